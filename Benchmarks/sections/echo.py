@@ -15,7 +15,7 @@ from harness.processes import BenchmarkError
 from harness.report import Product, Row, at_least, rounds
 from harness.timing import percentile, times
 from peers.bare import bare_pipeline
-from peers.catalogue import PEERS, STORED
+from peers.catalog import PEERS, STORED
 from peers.peer import Load, Outcome
 
 WORKERS = ("concert-worker", "sync-worker")

@@ -37,7 +37,7 @@ LIMITS = {"spotify": (90, 30.0), "appleMusic": (20, 1.0)}
 CONTROL_NAMES = {"spotify": "spotify", "appleMusic": "apple-music"}
 PAGE_TRACKS = {"spotify": 50, "appleMusic": 100}
 LIMIT_FACTOR = 1.1
-# More of the catalogue than the libraries have, for playlists.
+# More of the catalog than the libraries have, for playlists.
 SPARE_RECORDINGS = 50_000
 
 

@@ -15,7 +15,7 @@ from harness.report import Row, at_most, number
 SECTION = "library"
 NEW = 50
 ROUNDS = 7
-# More of the catalogue than the library has, for what comes.
+# More of the catalog than the library has, for what comes.
 SPARE_RECORDINGS = 50_000
 MOST_MS = 50
 WORKER = "sync-worker"

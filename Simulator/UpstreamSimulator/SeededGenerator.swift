@@ -1,9 +1,9 @@
 /// A generator of numbers that a seed and a name determine (SplitMix64, Steele, Lea and Flood 2014).
 ///
-/// Each part of a catalogue draws from a stream of its own, so that adding to
+/// Each part of a catalog draws from a stream of its own, so that adding to
 /// one part changes nothing in the others.
 ///
-/// A catalogue draws hundreds of thousands of numbers when a simulator starts. In debug builds, generic code such as
+/// A catalog draws hundreds of thousands of numbers when a simulator starts. In debug builds, generic code such as
 /// `map` and `count` of a range would take most of that time, hence the plain loops.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64

@@ -25,10 +25,10 @@ package struct Simulator: Sendable {
     ///   - recordingSeed: determines everything about the recordings.
     package init(
         ticketmaster: TicketmasterSimulator, latency: Duration = .zero,
-        recordings count: Int = RecordingCatalogue.usualCount, recordingSeed: UInt64 = 1
+        recordings count: Int = RecordingCatalog.usualCount, recordingSeed: UInt64 = 1
     ) {
         self.ticketmaster = ticketmaster
-        recordings = Recordings(catalogue: RecordingCatalogue(seed: recordingSeed, count: count))
+        recordings = Recordings(catalog: RecordingCatalog(seed: recordingSeed, count: count))
         spotify = SpotifySimulator(latency: latency, recordings: recordings)
         gemini = GeminiSimulator(latency: latency, recordings: recordings)
         aiEndpoint = AIEndpointSimulator(latency: latency, recordings: recordings)
@@ -41,7 +41,7 @@ package struct Simulator: Sendable {
     /// tracks.
     ///
     /// - Parameter tracks: the number of tracks saved at each service.
-    /// - Throws: an error if the catalogue has too few recordings.
+    /// - Throws: an error if the catalog has too few recordings.
     package func fillDemoLibraries(seed: UInt64, tracks: Int, playlists: Int, albums: Int) throws {
         var plan = LibraryPlan()
         plan.seed = seed

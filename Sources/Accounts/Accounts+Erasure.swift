@@ -68,14 +68,14 @@ extension Accounts {
     /// - Returns: the number of cancelled jobs, and the reason why the rest has to wait, if it does.
     private func eraseRows(
         userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
-    ) async throws -> (cancelled: Int, owed: EndsStillOwed?) {
+    ) async throws -> (cancelled: Int, owed: PendingHooks?) {
         var cancelled = 0
         for _ in 0..<erasurePasses {
             cancelled += try await cancelJobs(userID, writes)
             do {
                 // Another pass if rows were found: a running request may have written more.
                 guard try await tables.eraseRows(of: userID, in: database, by: writes) else { break }
-            } catch let owed as EndsStillOwed {
+            } catch let owed as PendingHooks {
                 return (cancelled, owed)
             }
         }
@@ -86,7 +86,7 @@ extension Accounts {
     private func finishErasures(of userIDs: [String]) async throws {
         try await database.write { transaction in
             try transaction.accounts.endErasures(ofUsers: userIDs)
-            try transaction.noteCleaningDue(now: .now())
+            try transaction.recordCleaningDue(now: .now())
         }
     }
 
@@ -125,7 +125,7 @@ extension Accounts {
     /// they next use the runs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let jobs = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
-        writes.startAnew()
+        writes.resetSize()
         try await writes.write(jobs, bytes: \.bytes) { transaction, jobs in
             let now = Timestamp.now()
             for job in jobs { _ = try transaction.jobs.cancel(jobID: job.key, userID: userID, as: .erased, now: now) }

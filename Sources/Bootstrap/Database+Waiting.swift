@@ -14,7 +14,7 @@ extension Database {
         let database = try await untilPossible(manager: manager, logger: logger) {
             try open(path: path, niceness: niceness)
         }
-        database.registerEnds(logger: logger)
+        database.registerHooks(logger: logger)
         return database
     }
 
@@ -49,7 +49,7 @@ extension Database {
                 return value
             } catch let error as StorageError where error.mayPass {
                 hasWaited = true
-                manager.tell("Waiting for the database: \(error)")
+                manager.report("Waiting for the database: \(error)")
                 logger.log(
                     level: .error, "the database cannot be used yet; waiting until it can",
                     metadata: ["error": "\(error)"], throttle: throttle)

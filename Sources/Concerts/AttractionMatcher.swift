@@ -24,9 +24,9 @@ package struct AttractionMatcher: Sendable {
     /// The best of the candidates, whatever their order; `nil` when none has the name.
     package func best(of candidates: [ConcertAttraction]) -> ConcertAttraction? {
         candidates
-            .compactMap { candidate in merit(of: candidate).map { (candidate: candidate, merit: $0) } }
+            .compactMap { candidate in score(of: candidate).map { (candidate: candidate, score: $0) } }
             .max { left, right in
-                left.merit == right.merit ? left.candidate.id > right.candidate.id : left.merit < right.merit
+                left.score == right.score ? left.candidate.id > right.candidate.id : left.score < right.score
             }?
             .candidate
     }
@@ -44,10 +44,10 @@ package struct AttractionMatcher: Sendable {
         agreement(spotifyID, candidate.spotifyIDs) + agreement(musicBrainzID, candidate.musicBrainzIDs)
     }
 
-    private func merit(of candidate: ConcertAttraction) -> Merit? {
+    private func score(of candidate: ConcertAttraction) -> MatchScore? {
         let isNamed = hasName(candidate.name)
         guard isNamed || candidate.aliases.contains(where: hasName) else { return nil }
-        return Merit(
+        return MatchScore(
             isNamed: isNamed ? 1 : 0,
             agreement: agreement(of: candidate),
             hasMusicLink: candidate.spotifyIDs.isEmpty && candidate.musicBrainzIDs.isEmpty ? 0 : 1,
@@ -61,7 +61,7 @@ package struct AttractionMatcher: Sendable {
         return linked.contains(known) ? 1 : -1
     }
 
-    private struct Merit: Comparable {
+    private struct MatchScore: Comparable {
         var isNamed: Int
         var agreement: Int
         var hasMusicLink: Int
@@ -69,7 +69,7 @@ package struct AttractionMatcher: Sendable {
         var isMusic: Int
         var upcoming: Int
 
-        static func < (left: Merit, right: Merit) -> Bool {
+        static func < (left: MatchScore, right: MatchScore) -> Bool {
             // The standard library compares tuples of up to six members.
             (left.isNamed, left.agreement, left.hasMusicLink, left.links, left.isMusic, left.upcoming)
                 < (right.isNamed, right.agreement, right.hasMusicLink, right.links, right.isMusic, right.upcoming)

@@ -77,7 +77,7 @@ package struct ConcertAnswer: Sendable {
                 searchedName: nameSearch != .none, now: now)
         }
         try transaction.concerts.clearLookup(targetKey: targetKey, jobID: jobID)
-        let searches = try transaction.concerts.settleWaiters(
+        let searches = try transaction.concerts.completeWaiters(
             jobID: jobID, targetKey: targetKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
             resetsAt: resetsAt)
         for search in searches { try transaction.concerts.touchSearch(id: search) }

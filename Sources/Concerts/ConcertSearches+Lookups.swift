@@ -36,8 +36,8 @@ extension ConcertSearches {
         }
         for var target in targets {
             let known = try transaction.concerts.target(key: target.targetKey)
-            try noteAsk(known, now: now, in: transaction)
-            if settle(&target, by: known) {
+            try recordRequest(known, now: now, in: transaction)
+            if useFreshAnswer(&target, by: known) {
                 try transaction.concerts.setSearchTarget(target, searchID: search.id)
             } else if let jobID = known?.jobID {
                 try Self.join(jobID, search.userID, in: transaction)
@@ -70,17 +70,17 @@ extension ConcertSearches {
 
     /// Records that a search asked for a target, which keeps ``ConcertUpkeep`` from deleting it. The time is written at
     /// most once per ``ConcertUpkeep/askGranularity``.
-    private func noteAsk(_ known: LookupTargetRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
+    private func recordRequest(_ known: LookupTargetRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
         guard let known, !(.zero..<ConcertUpkeep.askGranularity).contains(known.askedAt.duration(to: now)) else {
             return
         }
-        try transaction.concerts.noteAsk(targetKey: known.key, now: now)
+        try transaction.concerts.recordRequest(targetKey: known.key, now: now)
     }
 
     /// Copies the stored answer to a search's target if it is fresh.
     ///
     /// - Returns: whether it is fresh.
-    func settle(_ target: inout SearchTargetRecord, by known: LookupTargetRecord?) -> Bool {
+    func useFreshAnswer(_ target: inout SearchTargetRecord, by known: LookupTargetRecord?) -> Bool {
         guard let known, let checkedAt = known.checkedAt, let status = known.status,
             status == SearchOutcome.Coverage.complete.rawValue || status == SearchOutcome.Coverage.notFound.rawValue,
             // An answer from the future was stored while the clock was ahead; it is not fresh.

@@ -6,7 +6,7 @@ import Storage
 /// Lookups are queued under the person who has waited longest for them.
 extension ConcertSearches {
     /// What happened to lookups when a search stopped waiting for them.
-    package struct Released: Sendable {
+    package struct ReleaseResult: Sendable {
         /// The lookups that nobody waits for any longer.
         package fileprivate(set) var cancelled: [CancelledJob] = []
         /// Whether other lookups are now queued under another person.
@@ -25,9 +25,9 @@ extension ConcertSearches {
     ///
     /// - Parameter ending: how the cancelled jobs end.
     static func release(
-        _ lookups: [String], as ending: JobEnding = .cancelled, in transaction: WriteTransaction
-    ) throws -> Released {
-        var released = Released()
+        _ lookups: [String], as ending: FinalState = .cancelled, in transaction: WriteTransaction
+    ) throws -> ReleaseResult {
+        var released = ReleaseResult()
         for jobID in lookups {
             if let next = try transaction.concerts.firstWaiter(jobID: jobID) {
                 if try transaction.jobs.setPerson(next, ofJob: jobID) { released.haveMoved = true }
@@ -43,8 +43,8 @@ extension ConcertSearches {
     /// Deletes searches of any people together with their targets, and cancels the lookups that no other search waits
     /// for.
     package static func delete(
-        _ searches: [String], as ending: JobEnding = .cancelled, in transaction: WriteTransaction
-    ) throws -> Released {
+        _ searches: [String], as ending: FinalState = .cancelled, in transaction: WriteTransaction
+    ) throws -> ReleaseResult {
         try release(try transaction.concerts.deleteSearches(searches), as: ending, in: transaction)
     }
 }

@@ -10,7 +10,7 @@ import Storage
 /// same time cause only one lookup.
 package struct ConcertSearches: Sendable {
     /// A search that was started.
-    package struct Begun: Sendable {
+    package struct SearchStart: Sendable {
         package let searchID: String
         package let lookups: [Lookup]
     }
@@ -47,7 +47,7 @@ package struct ConcertSearches: Sendable {
     /// - Throws: `QuotaReached`.
     package func begin(
         _ artists: [RankedArtist], homeCity: String?, userID: String, in transaction: WriteTransaction
-    ) throws -> Begun {
+    ) throws -> SearchStart {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.artistsKind, homeCity: homeCity, createdAt: .now())
         let targets = artists.map { artist in
@@ -65,12 +65,12 @@ package struct ConcertSearches: Sendable {
     /// - Throws: `QuotaReached`.
     package func beginNearby(
         city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction
-    ) throws -> Begun {
+    ) throws -> SearchStart {
         let key = Self.key(ofCity: cityKey, radius: radius)
         if let jobID = try transaction.concerts.target(key: key)?.jobID,
             let running = try transaction.concerts.search(waitingFor: jobID, userID: userID)
         {
-            return Begun(searchID: running, lookups: [])
+            return SearchStart(searchID: running, lookups: [])
         }
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
@@ -80,12 +80,12 @@ package struct ConcertSearches: Sendable {
 
     private func begin(
         _ search: ConcertSearchRecord, for targets: [SearchTargetRecord], in transaction: WriteTransaction
-    ) throws -> Begun {
+    ) throws -> SearchStart {
         try admit(targets, userID: search.userID, in: transaction)
         try transaction.concerts.insertSearch(search)
         let lookups = try attach(targets, to: search, in: transaction)
-        try transaction.concerts.noteWaiting(ofSearch: search.id)
-        return Begun(searchID: search.id, lookups: lookups)
+        try transaction.concerts.updateRunning(ofSearch: search.id)
+        return SearchStart(searchID: search.id, lookups: lookups)
     }
 
     /// - Parameter spotifyID: `nil` when only the name is known. Namesakes on Spotify are different targets.
@@ -113,7 +113,7 @@ package struct ConcertSearches: Sendable {
         guard running >= maximumRunning else { return }
         let waits = try targets.contains { target in
             var target = target
-            return try !settle(&target, by: transaction.concerts.target(key: target.targetKey))
+            return try !useFreshAnswer(&target, by: transaction.concerts.target(key: target.targetKey))
         }
         if waits { throw QuotaReached(.runningSearches, limit: maximumRunning, used: running, asked: 1) }
     }
@@ -124,7 +124,7 @@ package struct ConcertSearches: Sendable {
     ) throws -> ConcertSearchResult? {
         let key = Self.key(ofCity: cityKey, radius: radius)
         var target = SearchTargetRecord(rank: 1, artistID: key, name: city, targetKey: key)
-        guard settle(&target, by: try reader.concerts.target(key: key)) else { return nil }
+        guard useFreshAnswer(&target, by: try reader.concerts.target(key: key)) else { return nil }
         let search = ConcertSearchRecord(
             id: "", userID: "", kind: Self.nearbyKind, homeCity: city, createdAt: .now())
         return ConcertSearchResult(search, targets: [target])
@@ -135,10 +135,10 @@ package struct ConcertSearches: Sendable {
     /// Cancels a search, and those of its lookups that no other search waits for.
     ///
     /// - Returns: what happened to the lookups; `nil` when the user has no such search.
-    package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> Released? {
+    package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> ReleaseResult? {
         guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
         let targets = try transaction.concerts.searchTargets(searchID: id)
-        guard SearchOutcome(search, targets).state == .running else { return Released() }
+        guard SearchOutcome(search, targets).state == .running else { return ReleaseResult() }
         let jobs = try transaction.concerts.cancelSearch(id: id, userID: userID, now: .now()) ?? []
         return try Self.release(jobs, in: transaction)
     }
@@ -163,7 +163,7 @@ package struct ConcertSearches: Sendable {
         try admit(fresh, userID: userID, in: transaction)
         try transaction.concerts.reopenSearch(id: id)
         let lookups = try attach(fresh, to: search, in: transaction)
-        try transaction.concerts.noteWaiting(ofSearch: id)
+        try transaction.concerts.updateRunning(ofSearch: id)
         return .begun(lookups)
     }
 
@@ -173,15 +173,15 @@ package struct ConcertSearches: Sendable {
     package static func failWaiter(
         _ userID: String, of jobID: String, with code: ConcertWarningCode, in transaction: WriteTransaction
     ) throws {
-        let searches = try transaction.concerts.settleWaiters(
+        let searches = try transaction.concerts.completeWaiters(
             jobID: jobID, userID: userID, targetKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
             warningCode: code.rawValue, resetsAt: nil)
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 
     /// Fails the targets that are still waiting for a lookup that has ended.
-    static func settleWaiters(ofLookup jobID: String, in transaction: WriteTransaction) throws {
-        let searches = try transaction.concerts.settleWaiters(
+    static func failWaiters(ofLookup jobID: String, in transaction: WriteTransaction) throws {
+        let searches = try transaction.concerts.completeWaiters(
             jobID: jobID, targetKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
             warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
         for search in searches { try transaction.concerts.touchSearch(id: search) }

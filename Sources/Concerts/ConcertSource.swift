@@ -3,7 +3,7 @@ import Model
 /// A provider of concerts, as lookups use it.
 package protocol ConcertSource: Sendable {
     /// - Throws: ``ProviderFailure`` when the query returned nothing; `CancellationError`.
-    func find(_ query: ConcertQuery) async throws -> FoundConcerts
+    func find(_ query: ConcertQuery) async throws -> ConcertQueryResult
 }
 
 /// A query to a provider of concerts.
@@ -29,7 +29,7 @@ package enum ConcertQuery: Hashable, Sendable {
 }
 
 /// The answer to a ``ConcertQuery``, from one call or several pages.
-package struct FoundConcerts: Sendable {
+package struct ConcertQueryResult: Sendable {
     package var events: [ConcertEvent]
     /// The attractions on the events' bills, or those that were requested.
     package var attractions: [ConcertAttraction]

@@ -32,12 +32,12 @@ package struct ConcertUpkeep: Sendable {
     ///
     /// - Parameter whenReleased: called with what happened to the lookups that the searches waited for.
     package func pruneSearches(
-        at time: PruningTime, whenReleased: (ConcertSearches.Released) -> Void
+        at time: PruningTime, whenReleased: (ConcertSearches.ReleaseResult) -> Void
     ) async throws {
         let cutoff = time.before(searchRetention)
         var count = Self.searchBatch
         while count == Self.searchBatch, !Task.isCancelled {
-            let released: ConcertSearches.Released
+            let released: ConcertSearches.ReleaseResult
             (count, released) = try await database.write { transaction in
                 let old = try transaction.concerts.searches(createdBefore: cutoff, limit: Self.searchBatch)
                 return (old.count, try ConcertSearches.delete(old, in: transaction))

@@ -70,7 +70,7 @@ package struct NearbyLookup: Sendable {
 
     /// The events in the city by its name and, as long as no venue has a location, by its other names: Ticketmaster
     /// writes Cologne as Köln.
-    private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> FoundConcerts {
+    private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> ConcertQueryResult {
         var found = try await source.find(.eventsInCity(payload.city))
         for name in otherNames(payload) where found.middle == nil {
             do {
@@ -94,12 +94,12 @@ package struct NearbyLookup: Sendable {
             .prefix(Self.otherNames)
     }
 
-    private func answer(_ payload: NearbyLookupPayload, _ found: FoundConcerts) -> ConcertAnswer {
+    private func answer(_ payload: NearbyLookupPayload, _ found: ConcertQueryResult) -> ConcertAnswer {
         ConcertAnswer(targetKey: payload.key, attractionID: nil, events: found.events, gap: found.gap)
     }
 }
 
-extension FoundConcerts {
+extension ConcertQueryResult {
     /// The median location of the venues; `nil` when none has a location.
     fileprivate var middle: GeoPoint? { GeoPoint.median(of: events.compactMap { $0.venue?.location }) }
 }

@@ -24,7 +24,7 @@ package final class SharedEventCalls: Sendable {
     package typealias Send =
         @Sendable (
             _ person: String?, _ attractions: @escaping @Sendable () throws -> [String]
-        ) async throws -> FoundConcerts
+        ) async throws -> ConcertQueryResult
 
     /// How long a call without an answer delays the next one.
     static let overlapDelay = Duration.seconds(5)
@@ -32,7 +32,7 @@ package final class SharedEventCalls: Sendable {
     private struct Question {
         let attractions: [String]
         let person: String?
-        let continuation: CheckedContinuation<FoundConcerts, any Error>
+        let continuation: CheckedContinuation<ConcertQueryResult, any Error>
     }
 
     private struct Call {
@@ -54,7 +54,7 @@ package final class SharedEventCalls: Sendable {
         /// The questions without an answer.
         var questions: [Int: Question] = [:]
         /// The questions that no call has taken yet.
-        var waiting = PersonRoundRobin()
+        var waiting = UserRoundRobin()
         var calls: [Int: Call] = [:]
         /// The call that delays the next one.
         var current: Int?
@@ -158,7 +158,7 @@ package final class SharedEventCalls: Sendable {
     ///
     /// - Parameter person: the person who asks; `nil` for nobody in particular.
     /// - Throws: what the call throws; `CancellationError`.
-    package func events(of attractions: [String], for person: String? = nil) async throws -> FoundConcerts {
+    package func events(of attractions: [String], for person: String? = nil) async throws -> ConcertQueryResult {
         let number = state.withLock { $0.newNumber() }
         let found = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -189,7 +189,7 @@ package final class SharedEventCalls: Sendable {
     }
 
     private func run(call number: Int, for person: String?) async {
-        let result: Result<FoundConcerts, any Error>
+        let result: Result<ConcertQueryResult, any Error>
         do {
             result = .success(try await send(person) { try self.attractions(ofCall: number) })
         } catch {
@@ -225,7 +225,7 @@ package final class SharedEventCalls: Sendable {
     }
 }
 
-extension FoundConcerts {
+extension ConcertQueryResult {
     /// Returns a copy without the events of attractions that others requested in the same call.
     fileprivate func events(of ids: Set<String>) -> Self {
         var own = self

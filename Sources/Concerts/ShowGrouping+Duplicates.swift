@@ -3,10 +3,10 @@ import Model
 /// A show with its listings, best first, and its extras.
 struct Show {
     /// Never empty.
-    var listings: [FoundEvent]
+    var listings: [EventMatch]
     var extras: [Show] = []
 
-    var best: FoundEvent { listings[0] }
+    var best: EventMatch { listings[0] }
 
     var allEvents: [ConcertEvent] {
         listings.map(\.event) + extras.flatMap(\.allEvents)
@@ -34,7 +34,7 @@ extension ShowGrouping {
     }
 
     /// Merges the listings of each show. Events without a date are never merged, because they may be different shows.
-    static func withoutDuplicates(_ found: [FoundEvent]) -> [Show] {
+    static func withoutDuplicates(_ found: [EventMatch]) -> [Show] {
         var sets = DisjointSets(count: found.count)
         var owners: [ListingKey: Int] = [:]
         for (index, entry) in found.enumerated() {
@@ -55,7 +55,7 @@ extension ShowGrouping {
         }
     }
 
-    private static func keys(of found: FoundEvent) -> [ListingKey] {
+    private static func keys(of found: EventMatch) -> [ListingKey] {
         guard let date = found.event.localDate else { return [] }
         let event = found.event
         let extra = event.kind == .show ? "" : "\(event.kind.rawValue) \(FoldedName(event.name).key)"

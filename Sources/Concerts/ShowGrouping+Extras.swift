@@ -104,11 +104,11 @@ extension ShowGrouping {
 
     /// How well a show fits an extra; smaller is better. The criteria are, in this order: the show takes place, its day
     /// is close, it has the same venue, its time is close, then the id.
-    private static func fit(of show: Show, for extra: Show) -> Fit {
+    private static func fit(of show: Show, for extra: Show) -> FitScore {
         let distance = extra.dayNumber - show.dayNumber
         let times = (show.best.event.localTime, extra.best.event.localTime)
         let isSameVenue = !Set(show.best.venues).isDisjoint(with: extra.best.venues)
-        return Fit(
+        return FitScore(
             isCancelled: show.best.event.status == .cancelled ? 1 : 0,
             // If two shows are equally far from a pass, the later one is chosen.
             days: abs(distance) * 2 + (distance > 0 ? 1 : 0),
@@ -119,7 +119,7 @@ extension ShowGrouping {
             id: show.best.event.id)
     }
 
-    private struct Fit: Comparable {
+    private struct FitScore: Comparable {
         var isCancelled: Int
         var days: Int
         var otherVenue: Int
@@ -127,7 +127,7 @@ extension ShowGrouping {
         var earliness: Int
         var id: String
 
-        static func < (left: Fit, right: Fit) -> Bool {
+        static func < (left: FitScore, right: FitScore) -> Bool {
             (left.isCancelled, left.days, left.otherVenue, left.seconds, left.earliness, left.id)
                 < (right.isCancelled, right.days, right.otherVenue, right.seconds, right.earliness, right.id)
         }

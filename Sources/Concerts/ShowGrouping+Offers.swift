@@ -28,7 +28,7 @@ extension ShowGrouping {
     /// The provider's mapping only recognizes kinds by the words in its tables. An addition to the artist's bare name
     /// may be the name of a tour. So a listing with such an addition that starts at the show's time in the same hall is
     /// another listing of the show.
-    static func withOffers(_ found: [FoundEvent]) -> [FoundEvent] {
+    static func withOffers(_ found: [EventMatch]) -> [EventMatch] {
         var shows = NamedShows()
         for entry in found where entry.event.kind == .show {
             let name = FoldedName(entry.event.name).key
@@ -46,7 +46,7 @@ extension ShowGrouping {
         }
     }
 
-    private static func isOffer(_ entry: FoundEvent, around shows: NamedShows) -> Bool {
+    private static func isOffer(_ entry: EventMatch, around shows: NamedShows) -> Bool {
         let name = OfferName(entry.event.name)
         let parts = name.parts + name.frontParts
         guard !parts.isEmpty else { return false }
@@ -63,18 +63,18 @@ extension ShowGrouping {
     }
 
     /// Whether a show with this name starts in the listing's hall at the listing's time.
-    private static func isAtTime(of name: String, _ entry: FoundEvent, _ shows: NamedShows) -> Bool {
+    private static func isAtTime(of name: String, _ entry: EventMatch, _ shows: NamedShows) -> Bool {
         guard let time = entry.event.localTime else { return false }
         return keys(of: entry, name: name, places: entry.venues).contains {
             shows.times.contains(TimedKey(key: $0, time: time))
         }
     }
 
-    private static func places(of found: FoundEvent) -> [String] {
+    private static func places(of found: EventMatch) -> [String] {
         found.venues + (found.city.map { ["city \($0)"] } ?? [])
     }
 
-    private static func keys(of found: FoundEvent, name: String, places: [String]) -> [NameKey] {
+    private static func keys(of found: EventMatch, name: String, places: [String]) -> [NameKey] {
         guard let date = found.day else { return [] }
         let performers =
             found.artists.isEmpty

@@ -46,8 +46,8 @@ package struct ShowGrouping: Sendable {
     package let leftOut: [ConcertEvent]
 
     package init(_ sources: [Source], options: Options = Options()) {
-        var places = PlaceKeys(names: options.cityNames)
-        let found = Self.merged(sources).map { FoundEvent($0, &places) }
+        var places = VenueKeys(names: options.cityNames)
+        let found = Self.merged(sources).map { EventMatch($0, &places) }
         let (current, past) = found.partitioned { !$0.event.isPast(options.notBefore) }
         let shows = Self.withoutDuplicates(Self.withOffers(current))
         let (main, extras) = shows.partitioned { $0.best.event.kind == .show }
@@ -92,7 +92,7 @@ package struct ShowGrouping: Sendable {
 }
 
 /// An event with the artists through which it was found, and the keys by which events are compared.
-struct FoundEvent {
+struct EventMatch {
     var event: ConcertEvent
     /// Best rank first.
     var artists: [RankedArtist]
@@ -102,7 +102,7 @@ struct FoundEvent {
     /// latter.
     var venues: [String]
 
-    init(_ found: (event: ConcertEvent, artists: [RankedArtist]), _ places: inout PlaceKeys) {
+    init(_ found: (event: ConcertEvent, artists: [RankedArtist]), _ places: inout VenueKeys) {
         event = found.event
         artists = found.artists
         city = places.city(of: found.event)

@@ -14,20 +14,20 @@ package enum JobPriority {
 
     /// How many of a worker's slots jobs below interactive priority may occupy at once: three quarters, rounded down.
     /// At least one of two or more slots is left free; a single slot serves all jobs.
-    package static func backgroundPlaces(of places: Int) -> Int {
-        max(1, places * 3 / 4)
+    package static func backgroundSlots(of slots: Int) -> Int {
+        max(1, slots * 3 / 4)
     }
 }
 
-/// How many of a worker's slots below interactive priority (``JobPriority/backgroundPlaces(of:)``) one person's jobs
+/// How many of a worker's slots below interactive priority (``JobPriority/backgroundSlots(of:)``) one person's jobs
 /// may occupy.
-package enum PlaceShare {
+package enum SlotShare {
     /// The share while other people's jobs wait that could use the slot: half, rounded down, and at least one.
-    package static func whileOthersWait(of places: Int) -> Int { max(1, places / 2) }
+    package static func whileOthersWait(of slots: Int) -> Int { max(1, slots / 2) }
 
     /// The share while nobody else waits: all but one, if there are several, so that the next person's job starts at
     /// once.
-    package static func alone(of places: Int) -> Int { max(1, places - 1) }
+    package static func alone(of slots: Int) -> Int { max(1, slots - 1) }
 
     /// Whether jobs for `person` may occupy every slot: jobs of the system itself, such as scheduled ones, which are
     /// few.

@@ -36,7 +36,7 @@ package struct CuratedList: Sendable, Hashable {
     /// The model's answer, once there is a usable one.
     var answer: ModelAnswer?
     /// The songs that were looked up, in the order of the answer.
-    var found: [FoundSong]
+    var found: [SongMatch]
     /// What was sent to the model, as JSON; `nil` if nothing was.
     package var sent: String?
     /// Why the list was made without a model, for people; `nil` if a model made it.

@@ -42,13 +42,13 @@ extension CurationRun {
         }
     }
 
-    private typealias Reading = (ModelReply.Outcome) -> Outcome
+    private typealias ReplyReader = (ModelReply.Outcome) -> Outcome
 
     /// Asks a model, and once more if that may help. The result is stored in the list's row.
     ///
     /// - Parameter begin: chooses the model and the question, and returns how to read an answer.
     private func converse(
-        _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: Reading)
+        _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: ReplyReader)
     ) async throws {
         do {
             let (model, first, read) = try await begin()
@@ -56,7 +56,7 @@ extension CurationRun {
             while try await beginCall(question) {
                 let reply = try await answer(to: question, of: model)
                 let outcome = read(reply.outcome)
-                try await keep(reply, outcome)
+                try await storeReply(reply, outcome)
                 guard case .again(let needsRoom, _) = outcome else { return }
                 // If the context is the limit, a longer answer needs a shorter question, which this already is.
                 if needsRoom, model.contextTokens == nil { question.room *= 3 }
@@ -75,7 +75,7 @@ extension CurationRun {
     private func beginCall(_ question: ModelQuestion) async throws -> Bool {
         let moment = now()
         let start = Mutex(CurationStore<WriteTransaction>.CallStart.isDecided)
-        try await keep { [id, userID, monthlyTokens] transaction in
+        try await checkpoint { [id, userID, monthlyTokens] transaction in
             let made = try transaction.curation.beginCall(
                 of: id, userID: userID, sent: question.data, tokens: question.estimatedTokens + question.room,
                 budget: monthlyTokens, now: moment)
@@ -98,7 +98,7 @@ extension CurationRun {
         do {
             return try await model.ask(question)
         } catch let failure as ProviderFailure {
-            try await keep { [id, userID] transaction in
+            try await checkpoint { [id, userID] transaction in
                 guard var list = try transaction.curation.list(id, userID: userID) else { return }
                 if failure.outcome == .unknown {
                     list.loseCall()
@@ -135,10 +135,10 @@ extension CurationRun {
     }
 
     /// Stores a reply with its tokens, in one transaction.
-    private func keep(_ reply: ModelReply, _ outcome: Outcome) async throws {
-        try await keep { [id, userID] transaction in
+    private func storeReply(_ reply: ModelReply, _ outcome: Outcome) async throws {
+        try await checkpoint { [id, userID] transaction in
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
-            try transaction.curation.settleCall(of: &list, reply)
+            try transaction.curation.recordUsage(of: &list, reply)
             switch outcome {
             case .answer(let answer): list.answer = answer
             case .again(_, let why) where list.calls >= CurationStore<WriteTransaction>.mostCalls:

@@ -5,14 +5,14 @@ import Model
 extension CurationRun {
     func finished(
         _ list: CuratedList, _ ranking: SongRanking, _ context: CurationContext
-    ) -> FinishedList {
+    ) -> ListContent {
         var rules = ListRules(list.request, context, named: list.found.filter { $0.reference != nil }.map(\.artist))
         for track in list.request.pinned {
-            rules.take(ListRules.Choice(song: CandidateSong(track), isPinned: true))
+            rules.add(ListRules.Choice(song: CandidateSong(track), isPinned: true))
         }
         if let answer = list.answer {
-            let asked = ranking.askedStandIns
-            take(answer, of: list, context, asked, &rules)
+            let asked = ranking.requestedVersions
+            addSongs(answer, of: list, context, asked, &rules)
         }
         // The library does not fill up a list of discoveries, unless there are no discoveries at all.
         if list.request.source != .discovery || rules.choices.isEmpty {
@@ -28,7 +28,7 @@ extension CurationRun {
             let evidence = ranking.evidence(for: choice.song, now: moment)
             return CuratedTrack(choice, evidence: evidence)
         }
-        var finished = FinishedList(id: list.id, userID: userID, tracks: tracks, dropped: rules.dropped, at: moment)
+        var finished = ListContent(id: list.id, userID: userID, tracks: tracks, dropped: rules.dropped, at: moment)
         if isWithoutModel, list.fallback == nil {
             finished.fallback = Self.fallbackText("Nothing that the model named could be used.")
         }
@@ -39,12 +39,12 @@ extension CurationRun {
         for song in songs where !rules.isFull {
             // The model asked for the songs that its plan finds.
             let isFilled = list.answer.map { !($0.plan?.asks(for: song) ?? false) } ?? false
-            rules.take(ListRules.Choice(song: song, isFilled: isFilled))
+            rules.add(ListRules.Choice(song: song, isFilled: isFilled))
         }
     }
 
-    private func take(
-        _ answer: ModelAnswer, of list: CuratedList, _ context: CurationContext, _ asked: Set<StandInVersion>,
+    private func addSongs(
+        _ answer: ModelAnswer, of list: CuratedList, _ context: CurationContext, _ asked: Set<NonOriginalVersion>,
         _ rules: inout ListRules
     ) {
         let songs = Dictionary(context.candidates.map { ($0.reference, $0) }) { first, _ in first }
@@ -60,7 +60,7 @@ extension CurationRun {
                 rules.drop("number \(item.number)", "The song is no longer in your library.")
                 continue
             }
-            rules.take(
+            rules.add(
                 ListRules.Choice(song: song, named: item.why, said: "\(song.artist) – \(song.title)"))
         }
         for (index, name) in answer.discoveries.enumerated() {
@@ -78,17 +78,17 @@ extension CurationRun {
                 rules.drop(said, "You already have it.")
                 continue
             }
-            if let version = IdentityProfile(song.record).standIns.subtracting(asked).min() {
+            if let version = IdentityProfile(song.record).nonOriginalVersions.subtracting(asked).min() {
                 rules.drop(said, "It is a \(version.name), which you did not ask for.")
                 continue
             }
-            rules.take(ListRules.Choice(song: song, named: name.why, said: said))
+            rules.add(ListRules.Choice(song: song, named: name.why, said: said))
         }
     }
 }
 
 /// A list that is ready to be written.
-package struct FinishedList: Sendable, Hashable {
+package struct ListContent: Sendable, Hashable {
     package var id: String
     package var userID: String
     package var tracks: [CuratedTrack]
@@ -110,7 +110,7 @@ extension CandidateSong {
     }
 
     /// Returns `nil` for a song that was not found.
-    fileprivate init?(_ found: FoundSong) {
+    fileprivate init?(_ found: SongMatch) {
         guard let reference = found.reference else { return nil }
         let origin: CuratedTrack.Origin =
             if found.isKnown { .library } else { reference.hasPrefix("spotify:") ? .spotify : .appleMusic }

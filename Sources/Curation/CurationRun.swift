@@ -26,7 +26,7 @@ package struct CurationRun: Sendable {
     let model: @Sendable () async throws -> LanguageModel
     let monthlyTokens: Int?
     let catalog: @Sendable () async throws -> SongCatalog?
-    let keep: @Sendable (@escaping Rows) async throws -> Void
+    let checkpoint: @Sendable (@escaping Rows) async throws -> Void
     let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
     let now: @Sendable () -> Timestamp
 
@@ -42,21 +42,21 @@ package struct CurationRun: Sendable {
         context: @escaping @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext,
         model: @escaping @Sendable () async throws -> LanguageModel, monthlyTokens: Int? = nil,
         catalog: @escaping @Sendable () async throws -> SongCatalog?,
-        keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
+        checkpoint: @escaping @Sendable (@escaping Rows) async throws -> Void,
         report: @escaping @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void = { _, _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
         (self.context, self.model, self.monthlyTokens, self.catalog) = (context, model, monthlyTokens, catalog)
-        (self.keep, self.report, self.now) = (keep, report, now)
+        (self.checkpoint, self.report, self.now) = (checkpoint, report, now)
     }
 
     /// Makes the list.
     ///
     /// - Returns: the list for the transaction that ends the job to write; `nil` if there is none, because the person
     ///   was erased or has deleted it.
-    /// - Throws: `ProviderFailure` if waiting helps; whatever the database and `keep` throw.
-    package func run() async throws -> FinishedList? {
+    /// - Throws: `ProviderFailure` if waiting helps; whatever the database and `checkpoint` throw.
+    package func run() async throws -> ListContent? {
         guard let list = try await present(), !list.state.isFinished else { return nil }
         var context = try await self.context(list.request, list.answer?.plan)
         let choice = try await database.read { [userID] in try $0.curation.modelChoice(userID: userID) }
@@ -66,7 +66,7 @@ package struct CurationRun: Sendable {
             try await change { list in
                 (list.model, list.sent) = (known.list.model, known.list.sent)
             }
-            return FinishedList(
+            return ListContent(
                 id: id, userID: userID, tracks: known.tracks, dropped: known.list.dropped, at: now(), cacheKey: nil)
         }
         var ranking = SongRanking(list.request, context, plan: list.answer?.plan)
@@ -119,7 +119,7 @@ package struct CurationRun: Sendable {
     }
 
     func change(_ body: @escaping @Sendable (inout CuratedList) -> Void) async throws {
-        try await keep { [id, userID] transaction in
+        try await checkpoint { [id, userID] transaction in
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
             body(&list)
             try transaction.curation.write(list)
@@ -130,14 +130,14 @@ package struct CurationRun: Sendable {
 
     // MARK: Looking up
 
-    private func resolve(_ names: [ModelAnswer.Named], of list: CuratedList) async throws {
+    private func resolve(_ names: [ModelAnswer.NamedSong], of list: CuratedList) async throws {
         // Any more would not get into the list, and each lookup costs a call.
         let wanted = names.prefix(list.request.size * 2)
         guard list.found.count < wanted.count else { return }
         guard let catalog = try await catalog() else { return }
         for (index, name) in wanted.enumerated().dropFirst(list.found.count) {
             report(.resolving, index, wanted.count)
-            let song: FoundSong
+            let song: SongMatch
             do {
                 song = try await catalog.find(name.title, name.artist)
             } catch let failure as ProviderFailure where failure.recovery != .retryAt {

@@ -30,7 +30,7 @@ package final class GatewayMessaging: Service {
     /// Loads the unfinished jobs from the database, then binds the endpoint.
     package func start() async throws {
         try await queue.dispatcher.load()
-        queue.dispatcher.connect { [router] frame, epoch in router.send(frame, to: PeerID(epoch)) }
+        queue.dispatcher.connect { [router] frame, instance in router.send(frame, to: PeerID(instance)) }
         let endpoint = try await router.start { [self] peer, frame in
             receive(frame, from: peer)
         } onUndeliverable: { [logger] peer, reason in
@@ -66,13 +66,13 @@ package final class GatewayMessaging: Service {
             otherVersions.add()
             return log(Refusal(.protocolVersion, peer: peer), version: frame[1])
         }
-        queue.dispatcher.receive(frame, from: Self.epoch(peer))
+        queue.dispatcher.receive(frame, from: Self.instance(peer))
     }
 
     private func refused(_ refusal: Refusal) {
         // A peer is named only if it was a connected worker, so its key was revoked while it was connected.
         if let peer = refusal.peer, [.revokedKey, .unknownKey].contains(refusal.reason) {
-            queue.dispatcher.keyRevoked(of: Self.epoch(peer))
+            queue.dispatcher.keyRevoked(of: Self.instance(peer))
         }
         log(refusal)
     }
@@ -89,7 +89,7 @@ package final class GatewayMessaging: Service {
         logger.warning("refused a peer at the messaging endpoint", metadata: metadata)
     }
 
-    private static func epoch(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
+    private static func instance(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
 }
 
 /// Ends event streams and waiting requests as soon as the gateway is told to stop, so that the HTTP server does not

@@ -105,12 +105,12 @@ struct AlbumTakes: Sendable {
     /// The versions that a title can state for all songs of an album. Remixes and the like are not among them: song
     /// titles say whose remixes they are.
     static let possible: SongVersion.Kinds = [.acoustic, .instrumental, .demo, .aCappella]
-    private static let possibleOthers = KeywordTable.places(
+    private static let possibleOthers = KeywordTable.indices(
         ofVersions: [
             "piano", "orchestral", "rerecorded", "sped up", "slowed", "8D", "lo-fi", "8-bit", "rehearsal", "commentary",
         ])
     /// Outtakes, which are also named next to demos: `Demos & Outtakes` does not say which of the two a song is.
-    private static let alternates = KeywordTable.places(ofVersions: ["alternate"])
+    private static let alternates = KeywordTable.indices(ofVersions: ["alternate"])
 
     /// Reads a part of the title next to the name. A part that adds something, such as `(Deluxe with Demos)`, is about
     /// only some of the songs.

@@ -70,10 +70,10 @@ private struct Credits {
     /// All main artists as one name.
     var whole: CompactName? { list.whole?.name ?? list.main.first }
 
-    private var main: some Sequence<ArtistReading> { list.readings.lazy.filter(\.isMain) }
+    private var main: some Sequence<ArtistNameCandidate> { list.candidates.lazy.filter(\.isMain) }
 
     func sharesMain(with other: Credits) -> Bool {
-        main.contains { reading in other.list.contains(reading.name) { $0.isMain } }
+        main.contains { candidate in other.list.contains(candidate.name) { $0.isMain } }
     }
 
     private func contains(_ name: CompactName, upTo edge: NameBoundary) -> Bool {
@@ -87,15 +87,15 @@ private struct Credits {
         // Whether the parts before each index are names that the other has.
         var isCovered = [true] + Array(repeating: false, count: list.length)
         let byStart = main.sorted { $0.parts.lowerBound < $1.parts.lowerBound }
-        for reading in byStart where isCovered[reading.parts.lowerBound] && !isCovered[reading.parts.upperBound] {
-            isCovered[reading.parts.upperBound] = other.contains(reading.name, upTo: edge)
+        for candidate in byStart where isCovered[candidate.parts.lowerBound] && !isCovered[candidate.parts.upperBound] {
+            isCovered[candidate.parts.upperBound] = other.contains(candidate.name, upTo: edge)
         }
         return isCovered[list.length]
     }
 
     /// The agreement if the other list has all these artists, and more.
     func agreementAsPart(of other: Credits) -> ArtistAgreement {
-        let hasFirst = main.contains { reading in other.list.contains(reading.name) { $0.isMain && $0.isFirst } }
+        let hasFirst = main.contains { candidate in other.list.contains(candidate.name) { $0.isMain && $0.isFirst } }
         if isCovered(by: other, upTo: .usual) { return hasFirst ? .amongOthers : .part }
         return isCovered(by: other, upTo: .ensemble) ? .alike : .part
     }
@@ -104,18 +104,18 @@ private struct Credits {
     func isAlike(_ other: Credits) -> Bool {
         let others = other.usual
         guard list.main.count <= Self.mostAlike, others.count <= Self.mostAlike + 1 else { return false }
-        return usual(list).allSatisfy { reading in
-            others.contains { $0.name.isNear(reading.name) || $0.isAlike(reading) }
+        return usual(list).allSatisfy { candidate in
+            others.contains { $0.name.isNear(candidate.name) || $0.isAlike(candidate) }
         }
     }
 
     /// Longer lists are not compared word by word.
     private static let mostAlike = 8
 
-    private func usual(_ list: ArtistList) -> [ArtistReading] {
-        main.filter { reading in list.main.contains(reading.name) }
+    private func usual(_ list: ArtistList) -> [ArtistNameCandidate] {
+        main.filter { candidate in list.main.contains(candidate.name) }
     }
 
     /// The main artists, and also all of them as a single name: `Vale, Nora`.
-    private var usual: [ArtistReading] { usual(list) + (list.whole.map { [$0] } ?? []) }
+    private var usual: [ArtistNameCandidate] { usual(list) + (list.whole.map { [$0] } ?? []) }
 }

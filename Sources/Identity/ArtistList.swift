@@ -4,17 +4,17 @@ import Model
 ///
 /// Services and taggers separate names with signs and words that also occur within names: `Earth, Wind & Fire`,
 /// `AC/DC`, `Guns N' Roses`, `Tyler, The Creator`. So there are several readings: a text is split wherever a name may
-/// end, and anything that may be a single name is recorded, too (``ArtistReading``). Two lists agree if they agree in
-/// one of their readings.
+/// end, and anything that may be a single name is recorded, too (``ArtistNameCandidate``). Two lists agree if they
+/// agree in one of their readings.
 struct ArtistList: Sendable {
     /// The main artists in the order of the text, as it is usually meant.
     private(set) var main: [CompactName] = []
     /// The artists after `feat.`.
     private(set) var guests: [CompactName] = []
     /// Everything in the text that may be a single name, in the order of the text; readings of guests come last.
-    private(set) var readings: [ArtistReading] = []
+    private(set) var candidates: [ArtistNameCandidate] = []
     /// All main artists as one name, since another text may write them that way.
-    private(set) var whole: ArtistReading?
+    private(set) var whole: ArtistNameCandidate?
     /// A hash that is equal for lists with the same letters in the same order; 0 without main artists.
     private(set) var hash: UInt64 = 0
     /// The number of parts that the main artists were split into.
@@ -24,7 +24,7 @@ struct ArtistList: Sendable {
     /// The keys of the first and last words of the first artist's name, with which a name that is contained in another
     /// is found: `Reif` and `Otto Reif`.
     private(set) var edgeKeys: [UInt64] = []
-    /// The indices of ``readings``, ordered by the skeletons of their names.
+    /// The indices of ``candidates``, ordered by the skeletons of their names.
     private var order: [Int32] = []
 
     /// Whether the text names nobody, like the "Various Artists" of a compilation.
@@ -46,7 +46,7 @@ struct ArtistList: Sendable {
         self.init(text.tokens[...], of: text)
         if main.isEmpty {
             let signs = CompactName(signsOf: text)
-            if !signs.isEmpty { addName(ArtistReading(signs), isMain: true) }
+            if !signs.isEmpty { addName(ArtistNameCandidate(signs), isMain: true) }
         }
     }
 
@@ -61,43 +61,43 @@ struct ArtistList: Sendable {
         add(parts.main.prefix(length), of: text, isMain: !areGuests)
         if let name = whole?.name ?? main.first { hash = name.hash }
         add(parts.guests.prefix(Self.mostParts - length), of: text, isMain: false)
-        if readings.count > 1 {
-            order = readings.indices.sorted { readings[$0].name.skeleton < readings[$1].name.skeleton }
+        if candidates.count > 1 {
+            order = candidates.indices.sorted { candidates[$0].name.skeleton < candidates[$1].name.skeleton }
                 .map { Int32($0) }
         }
     }
 
     private mutating func add(_ parts: ArraySlice<ArtistParts.Part>, of text: TokenText, isMain: Bool) {
         func boundary(_ index: Int) -> NameBoundary { index < parts.count ? parts[index].boundary : .certain }
-        func reading(_ range: Range<Int>) -> ArtistReading {
-            var reading = ArtistReading(parts[range].flatMap(\.words), in: text, isMain: isMain)
-            reading.isFirst = range.lowerBound == 0
-            reading.parts = range
-            reading.edge = max(
+        func candidate(_ range: Range<Int>) -> ArtistNameCandidate {
+            var candidate = ArtistNameCandidate(parts[range].flatMap(\.words), in: text, isMain: isMain)
+            candidate.isFirst = range.lowerBound == 0
+            candidate.parts = range
+            candidate.edge = max(
                 range.lowerBound == 0 ? .certain : boundary(range.lowerBound), boundary(range.upperBound))
-            return reading
+            return candidate
         }
         for start in parts.indices {
             for end in (start + 1)...min(start + Self.longestName, parts.count) {
-                readings.append(reading(start..<end))
+                candidates.append(candidate(start..<end))
                 if boundary(end) == .certain { break }
             }
         }
         var start = 0
         for end in parts.indices.map({ $0 + 1 }) where boundary(end) <= .usual || end - start == Self.longestName {
-            if let name = readings.first(where: { $0.parts == start..<end && $0.isMain == isMain })?.name {
+            if let name = candidates.first(where: { $0.parts == start..<end && $0.isMain == isMain })?.name {
                 if isMain, main.isEmpty { edgeKeys = Self.edgeKeys(of: parts[start..<end].flatMap(\.words), in: text) }
                 if isMain { main.append(name) } else { guests.append(name) }
             }
             start = end
         }
-        if isMain, parts.count > 1 { whole = reading(0..<parts.count) }
+        if isMain, parts.count > 1 { whole = candidate(0..<parts.count) }
     }
 
-    private mutating func addName(_ reading: ArtistReading, isMain: Bool) {
-        readings.append(reading)
-        main.append(reading.name)
-        hash = reading.name.hash
+    private mutating func addName(_ candidate: ArtistNameCandidate, isMain: Bool) {
+        candidates.append(candidate)
+        main.append(candidate.name)
+        hash = candidate.name.hash
         length = 1
     }
 
@@ -106,12 +106,12 @@ struct ArtistList: Sendable {
     ///
     /// - Parameter limit: the maximum number of keys.
     func keys(_ limit: Int) -> [UInt64] {
-        let main = readings.lazy.filter(\.isMain)
+        let main = candidates.lazy.filter(\.isMain)
         var keys: [UInt64] = []
         func add(_ key: UInt64?) { if let key, keys.count < limit, !keys.contains(key) { keys.append(key) } }
         let first = main.filter { $0.isFirst && $0.parts.count <= Self.longestFirstKey }
-        for reading in first { add(reading.key) }
-        for reading in first { add(reading.leaderKey) }
+        for candidate in first { add(candidate.key) }
+        for candidate in first { add(candidate.leaderKey) }
         add(whole?.key)
         if length > 1 { for key in main.filter({ $0.parts.count == 1 }).map(\.key).sorted() { add(key) } }
         return keys
@@ -132,19 +132,19 @@ struct ArtistList: Sendable {
     private static let longestFirstKey = 3
 
     /// Whether a reading matches a name, ignoring small differences, and has a property.
-    func contains(_ name: CompactName, where hasProperty: (ArtistReading) -> Bool = { _ in true }) -> Bool {
-        guard readings.count > 1 else {
-            return readings.first.map { $0.name.isNear(name) && hasProperty($0) } ?? false
+    func contains(_ name: CompactName, where hasProperty: (ArtistNameCandidate) -> Bool = { _ in true }) -> Bool {
+        guard candidates.count > 1 else {
+            return candidates.first.map { $0.name.isNear(name) && hasProperty($0) } ?? false
         }
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2
-            if readings[Int(order[middle])].name.skeleton < name.skeleton { low = middle + 1 } else { high = middle }
+            if candidates[Int(order[middle])].name.skeleton < name.skeleton { low = middle + 1 } else { high = middle }
         }
         while low < order.count {
-            let reading = readings[Int(order[low])]
-            guard reading.name.skeleton == name.skeleton else { return false }
-            if reading.name.isNear(name), hasProperty(reading) { return true }
+            let candidate = candidates[Int(order[low])]
+            guard candidate.name.skeleton == name.skeleton else { return false }
+            if candidate.name.isNear(name), hasProperty(candidate) { return true }
             low += 1
         }
         return false
@@ -166,7 +166,7 @@ enum NameBoundary: Int, Sendable, Comparable {
 }
 
 /// A part of a list of artists, or several consecutive parts, that may be a single name.
-struct ArtistReading: Sendable {
+struct ArtistNameCandidate: Sendable {
     let name: CompactName
     /// Whether it belongs to the main artists. Of guests, only the name is compared.
     let isMain: Bool
@@ -232,7 +232,7 @@ struct ArtistReading: Sendable {
 
     /// Whether two names have the same words in a different order, or one has all words of the other: weak evidence,
     /// since two artists may have such names.
-    func isAlike(_ other: ArtistReading) -> Bool {
+    func isAlike(_ other: ArtistNameCandidate) -> Bool {
         if turned.contains(other.name.hash) || other.turned.contains(name.hash) { return true }
         let (short, long) = words.count < other.words.count ? (self, other) : (other, self)
         guard !short.words.isEmpty, short.name.letters.unicodeScalars.count >= Self.fewestLetters else { return false }

@@ -29,14 +29,14 @@ enum CensoredWord {
     private static func letters(_ scalars: [Unicode.Scalar], from index: Int, step: Int) -> (
         text: [Unicode.Scalar], edge: Int
     ) {
-        var place = index
-        if scalars.indices.contains(place), scalars[place] == " " { place += step }
+        var position = index
+        if scalars.indices.contains(position), scalars[position] == " " { position += step }
         var text: [Unicode.Scalar] = []
-        while scalars.indices.contains(place), (0x61...0x7A).contains(scalars[place].value) {
-            text.append(scalars[place])
-            place += step
+        while scalars.indices.contains(position), (0x61...0x7A).contains(scalars[position].value) {
+            text.append(scalars[position])
+            position += step
         }
-        return text.isEmpty ? (text, index) : (text, place)
+        return text.isEmpty ? (text, index) : (text, position)
     }
 
     private static func word(before: [Unicode.Scalar], after: [Unicode.Scalar], stars: Int) -> [Unicode.Scalar]? {

@@ -112,8 +112,8 @@ struct ClusterJoining {
             for shared in left.keys where right.keys.contains(shared) { first = min(first ?? shared, shared) }
             guard first == key else { return }
         }
-        let judgement = judge(pair)
-        switch judgement.verdict {
+        let judgment = judge(pair)
+        switch judgment.verdict {
         case .same:
             edges.append(
                 Edge(
@@ -136,11 +136,11 @@ struct ClusterJoining {
         return Int32(clamping: abs(one - other))
     }
 
-    private func judge(_ pair: Pair) -> Judgement {
+    private func judge(_ pair: Pair) -> Judgment {
         let (left, right) = (members[Int(pair.first)], members[Int(pair.second)])
-        var judgement = Judgement()
-        rules.judge(left.profile, right.profile, isOneSource: isOneSource(left, right), into: &judgement)
-        return judgement
+        var judgment = Judgment()
+        rules.judge(left.profile, right.profile, isOneSource: isOneSource(left, right), into: &judgment)
+        return judgment
     }
 
     func isOneSource(_ left: Clustering.Member, _ right: Clustering.Member) -> Bool {

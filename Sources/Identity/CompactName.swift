@@ -100,7 +100,7 @@ struct CompactName: Sendable, Hashable {
         return script
     }
 
-    /// The consonants and digits without repeated consonants: `colour` and `color`, `alright` and `all right` are
+    /// The consonants and digits without repeated consonants: `color` and `color`, `alright` and `all right` are
     /// equal.
     private static func consonants(of scalars: [Unicode.Scalar]) -> (count: Int, hash: UInt64) {
         var count = 0

@@ -75,21 +75,21 @@ struct CompoundWord {
             }
         }
         let known = ends[0] > 0 ? start : ends.indices.first { canFollow(ends, $0, start, script) }.map { start + $0 }
-        guard var place = known else {
+        guard var position = known else {
             if script != .digits { hasUnknownLetters = true }
             return appendUnknown(start, end)
         }
-        if place > start { appendUnknown(start, place) }
-        while place < end {
-            append(word(place, ends[place - start]))
-            place = ends[place - start]
+        if position > start { appendUnknown(start, position) }
+        while position < end {
+            append(word(position, ends[position - start]))
+            position = ends[position - start]
         }
     }
 
     /// Whether the known words from an index on may follow unknown letters of the same script.
-    private func canFollow(_ ends: [Int], _ place: Int, _ start: Int, _ script: Script) -> Bool {
-        guard ends[place] > 0, !isContinued(at: start + place) else { return false }
-        switch (script, word(start + place, ends[place]).term) {
+    private func canFollow(_ ends: [Int], _ position: Int, _ start: Int, _ script: Script) -> Bool {
+        guard ends[position] > 0, !isContinued(at: start + position) else { return false }
+        switch (script, word(start + position, ends[position]).term) {
         case (.ideographs, _), (.katakana, .version), (.hangul, .version): return true
         // Not `ライブ`, since `ドライブ` ends with it.
         case (.katakana, .kind(.remix)), (.katakana, .kind(.karaoke)): return true

@@ -25,14 +25,14 @@ package struct IdentityDecisions: Sendable, Hashable {
     package var isEmpty: Bool { together.isEmpty && apart.isEmpty }
 
     /// Two records are one song, whatever the rules say.
-    package mutating func holdTogether(_ one: Listing, _ other: Listing) {
+    package mutating func unite(_ one: Listing, _ other: Listing) {
         guard one != other else { return }
         apart.remove(Pair(one, other))
         together.insert(Pair(one, other))
     }
 
     /// Two records are two songs, whatever the rules say.
-    package mutating func holdApart(_ one: Listing, _ other: Listing) {
+    package mutating func separate(_ one: Listing, _ other: Listing) {
         guard one != other else { return }
         together.remove(Pair(one, other))
         apart.insert(Pair(one, other))

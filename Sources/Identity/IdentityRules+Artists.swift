@@ -1,43 +1,43 @@
 extension IdentityRules {
     func judgeArtists(
-        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgment: inout Judgment
     ) {
         func texts() -> (String, String) { (one.record.artist, other.record.artist) }
         if one.artists.isEmpty || other.artists.isEmpty || one.isVarious != other.isVarious {
-            judgement.note(.artistUnknown, .doubt, likelihood: -10)
+            judgment.record(.artistUnknown, .doubt, likelihood: -10)
             return
         }
         let agreement = ArtistAgreement(one, other)
         // Lists of many artists may agree without sharing one of the few keys with which they are found.
         if agreement.isEnough, !(one.hasAllNames && other.hasAllNames), !one.sharesName(with: other) {
-            judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
+            judgment.record(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
             return
         }
         switch agreement {
-        case .equal: judgement.note(.artistsEqual, .none)
-        case .amongOthers: judgement.note(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
+        case .equal: judgment.record(.artistsEqual, .none)
+        case .amongOthers: judgment.record(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
         case .alike:
             // Two artists may have such names, but not on the same album.
-            judgement.needsAlbum = true
+            judgment.needsAlbum = true
             let isFound = one.sharesName(with: other)
-            judgement.note(.artistsAlike(texts().0, texts().1), isFound ? .none : .doubt, likelihood: -5)
+            judgment.record(.artistsAlike(texts().0, texts().1), isFound ? .none : .doubt, likelihood: -5)
         case .part:
-            judgement.isPartOfArtists = true
-            judgement.note(.artistsPart(texts().0, texts().1), .doubt, likelihood: -10)
+            judgment.isPartOfArtists = true
+            judgment.record(.artistsPart(texts().0, texts().1), .doubt, likelihood: -10)
         case .overlap:
-            judgement.isPartOfArtists = true
-            judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
+            judgment.isPartOfArtists = true
+            judgment.record(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
         case .otherScripts(let soundAlike):
-            judgement.isCodeAlone = true
-            judgement.note(
+            judgment.isCodeAlone = true
+            judgment.record(
                 .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundAlike ? -5 : -25)
         case .none:
             // Compilations may credit a publisher, or nobody, as the artist. An equal code outweighs that or a
             // difference between the titles, but not both: nothing else would indicate one song then, and codes can be
             // wrong.
-            judgement.note(
+            judgment.record(
                 .artistsDiffer(texts().0, texts().1),
-                hasISRC && !judgement.isTitleExcused ? .none : .contradiction)
+                hasISRC && !judgment.isTitleExcused ? .none : .contradiction)
         }
     }
 }

@@ -1,61 +1,61 @@
 extension IdentityRules {
     func judgeTitles(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
-        into judgement: inout Judgement
+        into judgment: inout Judgment
     ) {
         let (left, right) = (one.title, other.title)
         func texts() -> (String, String) { (one.record.title, other.record.title) }
         // Services sometimes omit titles, too.
         if left.isEmpty || right.isEmpty {
-            judgement.isTitleExcused = true
-            judgement.note(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
+            judgment.isTitleExcused = true
+            judgment.record(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
             return
         }
         if left.wholeHash == right.wholeHash {
-            judgement.note(.titlesEqual(texts().0, texts().1), .none)
+            judgment.record(.titlesEqual(texts().0, texts().1), .none)
             return
         }
         if left.hasOtherNumbers(than: right) {
-            judgement.note(.numbersDiffer(texts().0, texts().1), .contradiction)
+            judgment.record(.numbersDiffer(texts().0, texts().1), .contradiction)
             return
         }
         if left.core.isNear(right.core) {
             let isExact = left.core == right.core || left.core.sound == right.core.sound
             if left.subtitle.isEmpty != right.subtitle.isEmpty {
-                judgement.isTitleNear = true
-                judgement.note(.subtitleMissing(texts().0, texts().1), .none, likelihood: -5)
+                judgment.isTitleNear = true
+                judgment.record(.subtitleMissing(texts().0, texts().1), .none, likelihood: -5)
             } else if left.subtitle.isEmpty || left.subtitle.isNear(right.subtitle)
                 || !left.subtitle.isComparable(with: right.subtitle)
             {
-                judgement.isTitleNear = !isExact || !left.subtitle.isEmpty
+                judgment.isTitleNear = !isExact || !left.subtitle.isEmpty
                 // A source always spells a title the same way.
-                let weight = isOneSource && !hasISRC && !isExact ? Judgement.Weight.doubt : .none
-                judgement.note(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
+                let weight = isOneSource && !hasISRC && !isExact ? Judgment.Weight.doubt : .none
+                judgment.record(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
             } else {
                 // With an equal ISRC, additions may be worded differently.
-                judgement.isTitleExcused = true
-                judgement.note(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
+                judgment.isTitleExcused = true
+                judgment.record(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
             }
             return
         }
         if !left.core.isComparable(with: right.core) {
-            (judgement.isCodeAlone, judgement.isTitleExcused) = (true, true)
+            (judgment.isCodeAlone, judgment.isTitleExcused) = (true, true)
             let isAlike = left.core.skeleton == right.core.skeleton
-            judgement.note(
+            judgment.record(
                 .titlesInOtherScripts(texts().0, texts().1, soundAlike: isAlike), .doubt,
                 likelihood: isAlike ? 0 : -30)
             return
         }
         if hasISRC, left.hasEqualNumbers(as: right) {
-            judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
+            judgment.record(.titlesNearlyEqual(texts().0, texts().1), .none)
             return
         }
         if hasISRC, Self.isRelated(left, right) {
-            judgement.isTitleExcused = true
-            judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
+            judgment.isTitleExcused = true
+            judgment.record(.titlesNearlyEqual(texts().0, texts().1), .none)
             return
         }
-        judgement.note(.titlesDiffer(texts().0, texts().1), .contradiction)
+        judgment.record(.titlesDiffer(texts().0, texts().1), .contradiction)
     }
 
     /// Whether an equal ISRC outweighs the difference between two titles: one is the start or the end of the other, or

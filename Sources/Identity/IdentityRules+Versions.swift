@@ -5,22 +5,22 @@ extension IdentityRules {
 
     func judgeVersions(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
-        into judgement: inout Judgement
+        into judgment: inout Judgment
     ) {
         let (left, right) = (one.version, other.version)
         if left != right {
-            judgeKinds(one, other, into: &judgement)
-            judgeNames(one, other, hasISRC: hasISRC, into: &judgement)
+            judgeKinds(one, other, into: &judgment)
+            judgeNames(one, other, hasISRC: hasISRC, into: &judgment)
         }
-        if !hasISRC { judgeTakesOfAlbums(one, other, into: &judgement) }
+        if !hasISRC { judgeTakesOfAlbums(one, other, into: &judgment) }
         if left.kinds.contains(.live), right.kinds.contains(.live) {
-            judgeLiveTakes(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+            judgeLiveTakes(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgment)
         } else if !left.kinds.contains(.live), !right.kinds.contains(.live), one.album.isLive != other.album.isLive {
-            judgement.note(.liveByAlbum, .doubt, likelihood: -15)
+            judgment.record(.liveByAlbum, .doubt, likelihood: -15)
         }
     }
 
-    private func judgeKinds(_ one: IdentityProfile, _ other: IdentityProfile, into judgement: inout Judgement) {
+    private func judgeKinds(_ one: IdentityProfile, _ other: IdentityProfile, into judgment: inout Judgment) {
         let (left, right) = (one.version, other.version)
         var difference = left.kinds.symmetricDifference(right.kinds)
         // All takes of a live album are live, even if not all titles say so.
@@ -34,18 +34,18 @@ extension IdentityRules {
         for (kind, name) in SongVersion.Kinds.named where difference.contains(kind) {
             switch kind {
             case .remaster:
-                judgement.note(
+                judgment.record(
                     remastersAreSame ? .remasterCounts : .remasterDoesNotCount,
                     remastersAreSame ? .none : .contradiction)
-            case .edit: judgement.note(.onlyOneIs(name), .doubt, likelihood: -5)
-            default: judgement.note(.onlyOneIs(name), .contradiction)
+            case .edit: judgment.record(.onlyOneIs(name), .doubt, likelihood: -5)
+            default: judgment.record(.onlyOneIs(name), .contradiction)
             }
         }
     }
 
     /// An album that is marked as acoustic, instrumental or the like makes its songs that version. With an equal code
     /// this does not matter, since the code identifies the recording.
-    private func judgeTakesOfAlbums(_ one: IdentityProfile, _ other: IdentityProfile, into judgement: inout Judgement) {
+    private func judgeTakesOfAlbums(_ one: IdentityProfile, _ other: IdentityProfile, into judgment: inout Judgment) {
         let (left, right) = (one.album.takes, other.album.takes)
         if left.isEmpty && right.isEmpty { return }
         var (mine, others) = (one.version.kinds.union(left.allKinds), other.version.kinds.union(right.allKinds))
@@ -57,34 +57,34 @@ extension IdentityRules {
         let isCertain = left.kinds.union(right.kinds)
         let difference = mine.symmetricDifference(others).intersection(AlbumTakes.possible)
         for (kind, name) in SongVersion.Kinds.named where difference.contains(kind) {
-            judgement.note(
+            judgment.record(
                 .onlyOneByAlbum(name), isCertain.contains(kind) ? .contradiction : .doubt, likelihood: -15)
         }
         if one.version.others.union(left.others) != other.version.others.union(right.others) {
-            judgement.note(.otherVersionsByAlbum, .contradiction)
+            judgment.record(.otherVersionsByAlbum, .contradiction)
         }
     }
 
     private func judgeNames(
-        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgment: inout Judgment
     ) {
         let (left, right) = (one.version, other.version)
         if left.kinds.contains(.remix), right.kinds.contains(.remix), left.remixers != right.remixers {
             if left.remixers.isEmpty || right.remixers.isEmpty {
-                judgement.note(.remixerUnknown, .doubt, likelihood: -10)
+                judgment.record(.remixerUnknown, .doubt, likelihood: -10)
             } else if !EditDistance.isAtMost(
                 max(left.remixers.utf8.count, right.remixers.utf8.count) / 8, left.remixers, right.remixers)
             {
-                judgement.note(.remixersDiffer, .contradiction)
+                judgment.record(.remixersDiffer, .contradiction)
             }
         }
         if left.part != right.part {
             let isStated = left.part != nil && right.part != nil
-            judgement.note(.partsDiffer(left.part, right.part), isStated ? .contradiction : .distance, likelihood: -15)
+            judgment.record(.partsDiffer(left.part, right.part), isStated ? .contradiction : .distance, likelihood: -15)
         }
         if left.language != right.language {
             let isStated = left.language != nil && right.language != nil
-            judgement.note(
+            judgment.record(
                 .languagesDiffer(Self.language(left), Self.language(right)),
                 isStated || !hasISRC ? .contradiction : .none)
         }
@@ -92,10 +92,10 @@ extension IdentityRules {
             left.others.union(one.album.takes.others) == right.others.union(other.album.takes.others)
         if left.others != right.others, !areOthersByAlbum {
             let isStated = left.others.isDisjoint(with: right.others) && !left.others.isEmpty && !right.others.isEmpty
-            judgement.note(.otherVersionsDiffer, isStated || !hasISRC ? .contradiction : .none)
+            judgment.record(.otherVersionsDiffer, isStated || !hasISRC ? .contradiction : .none)
         }
         if let left = left.wording, let right = right.wording, left != right {
-            judgement.note(.wordingsDiffer, .contradiction)
+            judgment.record(.wordingsDiffer, .contradiction)
         }
     }
 
@@ -107,17 +107,17 @@ extension IdentityRules {
     /// otherwise.
     private func judgeLiveTakes(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
-        into judgement: inout Judgement
+        into judgment: inout Judgment
     ) {
         let (left, right) = (one.version.places, other.version.places)
         if !left.isEmpty, !right.isEmpty, !left.isSubset(of: right), !right.isSubset(of: left) {
             let isDisjoint = left.isDisjoint(with: right)
-            judgement.note(.livePlacesDiffer, isDisjoint ? .contradiction : .distance, likelihood: -15)
+            judgment.record(.livePlacesDiffer, isDisjoint ? .contradiction : .distance, likelihood: -15)
         }
         guard !hasISRC, !one.album.isAlike(other.album) else { return }
         // Another service may list the take on an album with another name.
         if isOneSource || one.isrc != nil && other.isrc != nil {
-            judgement.note(.liveTakesOfTwoReleases, .distance, likelihood: -10)
+            judgment.record(.liveTakesOfTwoReleases, .distance, likelihood: -10)
         }
     }
 }

@@ -12,10 +12,10 @@ package struct IdentityRules: Sendable, Hashable {
     package func compare(
         _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool = false
     ) -> Comparison {
-        var judgement = Judgement(keepsEvidence: true)
-        judge(one, other, isOneSource: isOneSource, into: &judgement)
+        var judgment = Judgment(keepsEvidence: true)
+        judge(one, other, isOneSource: isOneSource, into: &judgment)
         return Comparison(
-            verdict: judgement.verdict, evidence: judgement.evidence, likelihood: judgement.likelihood)
+            verdict: judgment.verdict, evidence: judgment.evidence, likelihood: judgment.likelihood)
     }
 
     package func compare(_ one: IdentityRecord, _ other: IdentityRecord) -> Comparison {
@@ -24,29 +24,29 @@ package struct IdentityRules: Sendable, Hashable {
 
     /// Applies the rules in the order of docs/identity.md.
     func judge(
-        _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool, into judgement: inout Judgement
+        _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool, into judgment: inout Judgment
     ) {
         let hasISRC = one.code != 0 && one.code == other.code
-        if hasISRC { judgement.note(.sameISRC(one.isrc ?? ""), .none) }
-        judgeTitles(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
-        if judgement.isSettled { return }
-        judgeArtists(one, other, hasISRC: hasISRC, into: &judgement)
-        if judgement.isSettled { return }
-        judgeVersions(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
-        if judgement.isSettled { return }
-        judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
-        if judgement.isSettled { return }
-        judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
-        if judgement.isSettled { return }
+        if hasISRC { judgment.record(.sameISRC(one.isrc ?? ""), .none) }
+        judgeTitles(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgment)
+        if judgment.isConcluded { return }
+        judgeArtists(one, other, hasISRC: hasISRC, into: &judgment)
+        if judgment.isConcluded { return }
+        judgeVersions(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgment)
+        if judgment.isConcluded { return }
+        judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgment)
+        if judgment.isConcluded { return }
+        judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgment)
+        if judgment.isConcluded { return }
         if one.code != other.code, let left = one.isrc, let right = other.isrc {
-            judgement.note(.otherISRCs(left, right), .none)
+            judgment.record(.otherISRCs(left, right), .none)
         }
-        judgement.settle(hasISRC: hasISRC)
+        judgment.conclude(hasISRC: hasISRC)
     }
 }
 
 /// What was found out about two records so far.
-struct Judgement {
+struct Judgment {
     /// The weight of a finding.
     enum Weight {
         /// It does not count on its own.
@@ -70,7 +70,7 @@ struct Judgement {
     private(set) var verdict = Verdict.undecided
     /// Whether the two must not be in one cluster, whatever connects them.
     private(set) var isApart = false
-    private(set) var isSettled = false
+    private(set) var isConcluded = false
     private(set) var likelihood = 50
     private var hasDoubt = false
 
@@ -92,7 +92,7 @@ struct Judgement {
     }
 
     /// - Parameter likelihood: what the finding adds to the likelihood of one song.
-    mutating func note(_ finding: @autoclosure () -> Evidence, _ weight: Weight, likelihood change: Int = 0) {
+    mutating func record(_ finding: @autoclosure () -> Evidence, _ weight: Weight, likelihood change: Int = 0) {
         if keepsEvidence { evidence.append(finding()) }
         likelihood += change
         switch weight {
@@ -100,7 +100,7 @@ struct Judgement {
         case .contradiction:
             verdict = .different
             isApart = true
-            isSettled = true
+            isConcluded = true
             likelihood = 0
         case .doubt: hasDoubt = true
         case .distance:
@@ -109,8 +109,8 @@ struct Judgement {
         }
     }
 
-    mutating func settle(hasISRC: Bool) {
-        isSettled = true
+    mutating func conclude(hasISRC: Bool) {
+        isConcluded = true
         if hasISRC, !isCodeAlone || duration == .near {
             (verdict, isApart, likelihood) = (.same, false, 100)
         } else if hasISRC {

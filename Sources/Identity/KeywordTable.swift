@@ -220,24 +220,24 @@ struct KeywordTable: Sendable {
         hashes = Array(repeating: 0, count: size)
         keywords = Array(repeating: .none, count: size)
         for (hash, keyword) in byHash {
-            var place = Int(truncatingIfNeeded: hash) & (size - 1)
-            while hashes[place] != 0 { place = (place + 1) & (size - 1) }
-            hashes[place] = hash
-            keywords[place] = keyword
+            var bucket = Int(truncatingIfNeeded: hash) & (size - 1)
+            while hashes[bucket] != 0 { bucket = (bucket + 1) & (size - 1) }
+            hashes[bucket] = hash
+            keywords[bucket] = keyword
         }
     }
 
     subscript(hash: UInt64) -> Keyword {
-        var place = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while hashes[place] != 0 {
-            if hashes[place] == hash { return keywords[place] }
-            place = (place + 1) & (hashes.count - 1)
+        var bucket = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        while hashes[bucket] != 0 {
+            if hashes[bucket] == hash { return keywords[bucket] }
+            bucket = (bucket + 1) & (hashes.count - 1)
         }
         return .none
     }
 
     /// The indices of versions in ``otherVersions``.
-    static func places(ofVersions names: Set<String>) -> Set<UInt64> {
+    static func indices(ofVersions names: Set<String>) -> Set<UInt64> {
         Set(otherVersions.indices.filter { names.contains(otherVersions[$0].name) }.map { UInt64($0) })
     }
 
@@ -257,7 +257,7 @@ struct KeywordTable: Sendable {
     static func isCopying(_ word: Word, before next: Word?) -> Bool {
         switch word.term {
         case .kind(.karaoke): true
-        case .other(let place): otherVersions[Int(place)].name == "cover" && next?.is(.ensemble) == true
+        case .other(let bucket): otherVersions[Int(bucket)].name == "cover" && next?.is(.ensemble) == true
         default: false
         }
     }

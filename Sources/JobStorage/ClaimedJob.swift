@@ -32,6 +32,6 @@ package struct ClaimedJob: Sendable {
 /// A cancelled job.
 package struct CancelledJob: Sendable {
     package var run: JobRun
-    /// The epoch of the worker that was running the job; `nil` if none was.
+    /// The instance of the worker that was running the job; `nil` if none was.
     package var worker: String?
 }

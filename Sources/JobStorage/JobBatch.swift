@@ -4,7 +4,7 @@ import Storage
 /// moved, and ends whose rows were refused.
 final class JobBatch: BatchAttachment {
     /// The rows that domains write when jobs end.
-    let ends: JobEnds
+    let ends: CompletionHooks
     private var batchMoves = KeyedSums<JobMove, Int>()
     private var entryMoves = KeyedSums<JobMove, Int>()
     /// The changes of submissions, by person.
@@ -12,13 +12,13 @@ final class JobBatch: BatchAttachment {
     private var entrySubmissions = KeyedSums<String, SubmissionUse>()
     /// The use of quotas when the batch began, for the people for whom it was read.
     private var formerUse: [String: SubmissionUse] = [:]
-    private var batchRefusals: [RefusedEnd] = []
-    private var entryRefusals: [RefusedEnd] = []
+    private var batchRefusals: [HookFailure] = []
+    private var entryRefusals: [HookFailure] = []
     /// What the entry had collected when each of its savepoints began.
     private var parts:
-        [(moves: KeyedSums<JobMove, Int>, submissions: KeyedSums<String, SubmissionUse>, refusals: [RefusedEnd])] = []
+        [(moves: KeyedSums<JobMove, Int>, submissions: KeyedSums<String, SubmissionUse>, refusals: [HookFailure])] = []
 
-    init(ends: JobEnds = JobEnds()) {
+    init(ends: CompletionHooks = CompletionHooks()) {
         self.ends = ends
     }
 
@@ -44,7 +44,7 @@ final class JobBatch: BatchAttachment {
     }
 
     /// Notes that the rows of a job's end were refused.
-    func refused(_ end: RefusedEnd) {
+    func refused(_ end: HookFailure) {
         entryRefusals.append(end)
     }
 
@@ -72,8 +72,8 @@ final class JobBatch: BatchAttachment {
         parts.append((entryMoves, entrySubmissions, entryRefusals))
     }
 
-    func partEnded(isKept: Bool) {
-        guard let before = parts.popLast(), !isKept else { return }
+    func partEnded(isStored: Bool) {
+        guard let before = parts.popLast(), !isStored else { return }
         (entryMoves, entrySubmissions, entryRefusals) = before
     }
 
@@ -117,7 +117,7 @@ extension WriteTransaction {
     private var jobBatch: JobBatch { attachment(JobBatch.self) { JobBatch() } }
 
     /// The rows that domains write when jobs end.
-    var ends: JobEnds { jobBatch.ends }
+    var ends: CompletionHooks { jobBatch.ends }
 
     /// Notes that a job was inserted, was deleted, or changed its state. The counters are written once per batch.
     func moved(_ move: JobMove) {
@@ -137,7 +137,7 @@ extension WriteTransaction {
     }
 
     /// Notes that the rows of a job's end were refused.
-    func refused(_ end: RefusedEnd) {
+    func refused(_ end: HookFailure) {
         jobBatch.refused(end)
     }
 }
@@ -149,8 +149,8 @@ extension Database {
     ///   - ends: at most one for each kind.
     ///   - onRefusal: called when the rows of an end were refused, after the job has durably ended without them. It
     ///     runs on the writer's thread and must be quick.
-    package func register(_ ends: [JobEnd], onRefusal: @escaping @Sendable (RefusedEnd) -> Void) {
-        let ends = JobEnds(ends, onRefusal: onRefusal)
+    package func register(_ ends: [CompletionHook], onRefusal: @escaping @Sendable (HookFailure) -> Void) {
+        let ends = CompletionHooks(ends, onRefusal: onRefusal)
         attach(JobBatch.self) { JobBatch(ends: ends) }
     }
 }

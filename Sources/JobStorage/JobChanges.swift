@@ -66,7 +66,7 @@ extension JobStore {
             ) { row in
                 let userID: String = try row["user_id"]
                 latest[userID] = max(latest[userID] ?? 0, try row["change"])
-                return .goOn
+                return .continue
             }
         }
         return latest

@@ -41,7 +41,7 @@ package struct RunStart: Sendable {
 }
 
 /// The effect of a checkpoint.
-package struct KeptCheckpoint: Sendable, Equatable {
+package struct CheckpointResult: Sendable, Equatable {
     /// Whether more work is done than at any earlier checkpoint of the job.
     package var isProgress: Bool
     /// Whether marks of earlier failures or crashes were cleared.
@@ -89,14 +89,15 @@ extension JobStore where Access == WriteTransaction {
 
     /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. If more work is done than
     /// at any earlier checkpoint, that is progress, which resets failed attempts and the weight of crashes.
-    package func keep(_ checkpoint: JobCheckpoint, of run: JobRun, now: Timestamp) throws -> KeptCheckpoint {
+    package func writeCheckpoint(_ checkpoint: JobCheckpoint, of run: JobRun, now: Timestamp) throws -> CheckpointResult
+    {
         let before = try transaction.row(
             """
             SELECT jobs.user_id, jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
                 job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state, job_checkpoints.work
             FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id WHERE jobs.id = \(run.jobID)
             """)
-        guard let before else { return KeptCheckpoint(isProgress: false, hasCleared: false) }
+        guard let before else { return CheckpointResult(isProgress: false, hasCleared: false) }
         let (version, state): (Int?, String?) = (try before["state_version"], try before["kept_state"])
         let most: Int = try before["work"] ?? 0
         let isProgress = checkpoint.work > most
@@ -109,7 +110,7 @@ extension JobStore where Access == WriteTransaction {
                     work = excluded.work, kept_at = excluded.kept_at
                 """)
         }
-        guard isProgress else { return KeptCheckpoint(isProgress: false, hasCleared: false) }
+        guard isProgress else { return CheckpointResult(isProgress: false, hasCleared: false) }
         let group: String? = try before["crash_group"]
         let isMarked =
             try before["attempt"] > 1 || before["crashes"] > 0 || before["is_suspect"] as Bool || group != nil
@@ -121,9 +122,9 @@ extension JobStore where Access == WriteTransaction {
                 WHERE id = \(run.jobID)
                 """)
             // Noted explicitly, since no counter changes by which the owner's event streams would find the change.
-            transaction.noteChange(of: [try before["user_id"] as String], topic: .jobs)
+            transaction.recordChange(of: [try before["user_id"] as String], topic: .jobs)
         }
-        return KeptCheckpoint(isProgress: true, hasCleared: isMarked)
+        return CheckpointResult(isProgress: true, hasCleared: isMarked)
     }
 
     /// Deletes a job's checkpoint.

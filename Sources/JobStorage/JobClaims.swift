@@ -79,7 +79,7 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Changes the person for whom an unfinished job is. A hand-out that has already happened does not change.
+    /// Changes the person for whom an unfinished job is. An assignment that has already happened does not change.
     ///
     /// - Parameter person: the new person; `nil` is the owner.
     /// - Returns: whether the job is unfinished and was for another person before.

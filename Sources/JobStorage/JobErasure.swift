@@ -46,7 +46,7 @@ extension JobStore {
             let job = ErasureStep.Item(try $0["id"], bytes: try $0["bytes"])
             jobs.append(job)
             total += job.bytes
-            return total < Self.erasedBytes ? .goOn : .stop
+            return total < Self.erasedBytes ? .continue : .stop
         }
         return jobs
     }

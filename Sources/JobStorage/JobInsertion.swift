@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A new row of `jobs`. Like `HandedJob`, it is a class because it is passed on often and copies cost time.
+/// A new row of `jobs`. Like `AssignedJob`, it is a class because it is passed on often and copies cost time.
 package final class JobInsertion: Sendable {
     /// The worker to which the job is handed, if one has a free place right away. The job is then inserted as running,
     /// which saves the claim's write.

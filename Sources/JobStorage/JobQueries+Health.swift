@@ -7,7 +7,7 @@ package struct UnfinishedJob: Sendable, Equatable {
     package let kind: String
     /// When its run began; for a waiting job, when it was due.
     package let since: Timestamp
-    /// The epoch of the worker that has it.
+    /// The instance of the worker that has it.
     package let worker: String?
     package let leaseExpiresAt: MonotonicInstant?
 }

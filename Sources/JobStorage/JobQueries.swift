@@ -192,7 +192,7 @@ package struct RunningJob: Sendable {
     package var version: Int
     package var priority: Int
     package var startedAt: Timestamp
-    /// The epoch of the worker.
+    /// The instance of the worker.
     package var worker: String
     /// The crash group of a suspect; `nil` for other jobs.
     package var crashGroup: String?

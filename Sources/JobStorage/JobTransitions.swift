@@ -154,7 +154,7 @@ extension JobStore where Access == WriteTransaction {
     /// - Parameter ending: the ending for the job's domain: `cancelled`, or `erased` when its owner is being erased.
     /// - Returns: the job with the worker to stop; `nil` if the user has no unfinished job with that id.
     package func cancel(
-        jobID: String, userID: String, as ending: JobEnding = .cancelled, now: Timestamp
+        jobID: String, userID: String, as ending: FinalState = .cancelled, now: Timestamp
     ) throws -> CancelledJob? {
         guard
             let before = try transaction.row(
@@ -188,7 +188,7 @@ extension JobStore where Access == WriteTransaction {
     /// - Returns: `false` if the job is not a dead letter.
     /// - Throws: ``JobNotRequeueable`` when the rows of its end cannot be undone.
     package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
-        try undoEnd(ofDeadLetter: jobID, userID: userID)
+        try undoHook(ofDeadLetter: jobID, userID: userID)
         let requeued = try transaction.row(
             """
             UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, deaths = 0, ran_for = 0,

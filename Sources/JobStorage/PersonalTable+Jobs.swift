@@ -31,14 +31,14 @@ extension [PersonalTable] {
             erasure: .steps([
                 // The rows are written now, since they also concern others.
                 ErasureStep { reader, userID, limit in
-                    try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
+                    try reader.jobs.pendingHooks(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
                         .map { .init($0) }
                 } erase: { transaction, _, ids in
-                    try transaction.jobs.writePendingEnds(ofJobs: ids, now: .now())
+                    try transaction.jobs.runPendingHooks(ofJobs: ids, now: .now())
                 },
                 ErasureStep { reader, userID, _ in
-                    let owed = try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, limit: 1)
-                    guard owed.isEmpty else { throw EndsStillOwed() }
+                    let owed = try reader.jobs.pendingHooks(of: userID, owner: SystemUser.id, limit: 1)
+                    guard owed.isEmpty else { throw PendingHooks() }
                     return []
                 } erase: { _, _, _ in
                 },

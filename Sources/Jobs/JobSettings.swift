@@ -1,6 +1,6 @@
 /// The job engine's times and limits, from the configuration's `jobs` section.
 package struct JobSettings: Sendable {
-    /// How long a hand-out remains valid without a message from its worker.
+    /// How long an assignment remains valid without a message from its worker.
     package var lease: Duration
     /// How often a worker reports the runs that it holds.
     package var heartbeat: Duration

@@ -19,7 +19,7 @@ package final class LibraryFile {
     private var entryName: String?
     /// Whether any entry of the archive is of a known kind.
     private var hasKnownEntry = false
-    private var passed = PassedFiles()
+    private var passed = SkippedFiles()
     /// What is reported about the files that were passed over, once all entries were examined.
     private var passedSentences: ArraySlice<String>?
     /// The lengths of songs according to all files of Spotify's history in the archive; `nil` before the first such
@@ -117,7 +117,7 @@ package final class LibraryFile {
 
     private static func nothingKnown(_ entries: [ZipArchive.Entry]) -> LibraryFileError {
         LibraryFileError(
-            "The zip archive has no file of a known kind. It has \(PassedFiles.list(entries.map(\.name))). "
+            "The zip archive has no file of a known kind. It has \(SkippedFiles.list(entries.map(\.name))). "
                 + "\(FileForm.known)")
     }
 

@@ -6,13 +6,13 @@ import Model
 /// Entities that the file itself declares are refused, and nothing outside the file is read. Holds the keys of at most
 /// 500,000 songs, which take 30 MiB, and the entries of one playlist.
 final class PropertyListReader: LibraryFileReader {
-    private enum Place {
+    private enum Position {
         case top, tracks, playlists, end
     }
 
     private var tokens: XMLTokens
     private let again: () throws(LibraryFileError) -> any ByteSource
-    private var place = Place.top
+    private var position = Position.top
     /// The persistent id of each song by its `Track ID`, which links playlists with songs within this file only.
     private var keys: [Int: UInt64] = [:]
     /// Whether playlists came before the songs that they name, as in files of programs that sort keys. They are read on
@@ -35,7 +35,7 @@ final class PropertyListReader: LibraryFileReader {
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            switch place {
+            switch position {
             case .top: try find()
             case .tracks:
                 if let item = try track() { return item }
@@ -59,10 +59,10 @@ final class PropertyListReader: LibraryFileReader {
             switch (key, try tokens.element()) {
             case ("Tracks", .open("dict", _)) where !isSecondTime:
                 hasTracks = true
-                place = .tracks
+                position = .tracks
                 return
             case ("Playlists", .open("array", _)) where hasTracks:
-                place = .playlists
+                position = .playlists
                 return
             case (_, .open(let name, _)):
                 if (key, name) == ("Playlists", "array") { hasEarlyPlaylists = true }
@@ -71,7 +71,7 @@ final class PropertyListReader: LibraryFileReader {
             }
         }
         guard hasEarlyPlaylists, !isSecondTime else {
-            place = .end
+            position = .end
             return
         }
         (isSecondTime, hasTracks) = (true, true)
@@ -91,7 +91,7 @@ final class PropertyListReader: LibraryFileReader {
 
     private func track() throws(LibraryFileError) -> LibraryFileItem? {
         guard try nextKey() != nil else {
-            place = .top
+            position = .top
             return nil
         }
         guard case .open("dict", let line) = try tokens.element() else { throw tokens.malformed }
@@ -108,7 +108,7 @@ final class PropertyListReader: LibraryFileReader {
     private func playlist() throws(LibraryFileError) -> FilePlaylist? {
         switch try tokens.element() {
         case .close:
-            place = .top
+            position = .top
             return nil
         case .open("dict", let line):
             var entries: [Int] = []

@@ -120,6 +120,6 @@ final class XSPFReader: LibraryFileReader {
             case .end: throw tokens.malformed
             }
         }
-        return text.trimmed.flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
+        return text.trimmed.flatMap { FileValues.moment(rfc3339: $0) ?? TimestampText($0)?.moment }
     }
 }

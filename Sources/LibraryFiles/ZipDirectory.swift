@@ -33,15 +33,15 @@ enum ZipDirectory {
         let length = min(size, UInt64(longestComment + endSize + locatorSize))
         guard let bytes = read(file, at: size - length, Int(length)), bytes.count >= endSize else { throw damaged }
         var ends = 0
-        for place in 0...(bytes.count - endSize) where signature(bytes, at: place) == 0x0605_4B50 {
+        for offset in 0...(bytes.count - endSize) where signature(bytes, at: offset) == 0x0605_4B50 {
             ends += 1
             guard ends <= mostEnds else { throw severalArchives }
-            let (count, size) = (number(bytes, at: place + 10, 2), number(bytes, at: place + 12, 4))
+            let (count, size) = (number(bytes, at: offset + 10, 2), number(bytes, at: offset + 12, 4))
             // These values mean that the actual number is in the ZIP64 end record.
             try check(count: count == 0xFFFF ? 0 : count, size: size == 0xFFFF_FFFF ? 0 : size)
             // Archives with larger numbers have a ZIP64 end record, and its position precedes this one.
-            guard place >= locatorSize, signature(bytes, at: place - locatorSize) == 0x0706_4B50,
-                let end64 = read(file, at: number(bytes, at: place - locatorSize + 8, 8), end64Size),
+            guard offset >= locatorSize, signature(bytes, at: offset - locatorSize) == 0x0706_4B50,
+                let end64 = read(file, at: number(bytes, at: offset - locatorSize + 8, 8), end64Size),
                 end64.count == end64Size
             else { continue }
             try check(count: number(end64, at: 32, 8), size: number(end64, at: 40, 8))
@@ -57,16 +57,16 @@ enum ZipDirectory {
         }
     }
 
-    private static func read(_ file: FileHandle, at place: UInt64, _ count: Int) -> [UInt8]? {
+    private static func read(_ file: FileHandle, at offset: UInt64, _ count: Int) -> [UInt8]? {
         // FileHandle's offsets are signed.
-        guard place <= UInt64(Int64.max), (try? file.seek(toOffset: place)) != nil else { return nil }
+        guard offset <= UInt64(Int64.max), (try? file.seek(toOffset: offset)) != nil else { return nil }
         return (try? file.read(upToCount: count)).map { Array($0) }
     }
 
-    private static func signature(_ bytes: [UInt8], at place: Int) -> UInt64 { number(bytes, at: place, 4) }
+    private static func signature(_ bytes: [UInt8], at offset: Int) -> UInt64 { number(bytes, at: offset, 4) }
 
     /// A little-endian number. Its bytes must exist.
-    private static func number(_ bytes: [UInt8], at place: Int, _ count: Int) -> UInt64 {
-        bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    private static func number(_ bytes: [UInt8], at offset: Int, _ count: Int) -> UInt64 {
+        bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -24,7 +24,7 @@ enum TokenField {
 }
 
 /// The moments of a refresh at which tests kill the process.
-package enum TokenMoment: String, Sendable, CaseIterable {
+package enum RefreshCrashPoint: String, Sendable, CaseIterable {
     /// The answer has arrived and is not stored yet.
     case answered
     /// The answer is stored and not used yet.

@@ -40,17 +40,17 @@ extension ConnectionStore where Access == WriteTransaction {
     /// with.
     package func setSpotifyApp(_ clientID: String, userID: String, now: Timestamp) throws {
         try putPersonalApp(clientID, userID: userID, provider: Provider.spotify.rawValue, now: now)
-        try noteChangedApp(userID: userID, now: now)
+        try recordChangedApp(userID: userID, now: now)
     }
 
     /// Deletes the client id of a person's own Spotify app. A connection that belongs to it has to be made again.
     package func deleteSpotifyApp(userID: String, now: Timestamp) throws {
         guard try deletePersonalApp(userID: userID, provider: Provider.spotify.rawValue) else { return }
-        try noteChangedApp(userID: userID, now: now)
+        try recordChangedApp(userID: userID, now: now)
     }
 
     /// Reports this as a change of the setup step that shows it.
-    private func noteChangedApp(userID: String, now: Timestamp) throws {
+    private func recordChangedApp(userID: String, now: Timestamp) throws {
         var record =
             try record(userID: userID, provider: Provider.spotify.rawValue)
             ?? ConnectionRecord(userID: userID, provider: .spotify, now: now)

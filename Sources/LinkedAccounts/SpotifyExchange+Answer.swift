@@ -37,7 +37,7 @@ extension SpotifyExchange {
                         accountID: question.formerAccountID, accountName: former?.accountName, replacedAt: now),
                     userID: userID, provider: provider)
             }
-            return Settlement(isConnected: true)
+            return WriteResult(isConnected: true)
         }
     }
 }

@@ -41,18 +41,18 @@ package struct SpotifyExchange: Sendable {
     /// The result of an attempt, and the rows to write.
     package struct Outcome: Sendable {
         package var verdict: AuthorizationVerdict
-        package var write: @Sendable (WriteTransaction) throws -> Settlement
+        package var write: @Sendable (WriteTransaction) throws -> WriteResult
     }
 
     /// What writing the rows of an attempt resulted in.
-    package struct Settlement: Sendable, Equatable {
+    package struct WriteResult: Sendable, Equatable {
         /// Whether the rows make the connection: not when the attempt failed, ended in the meantime, or led to a
         /// question.
         package var isConnected: Bool
         /// The job to submit in the same transaction, if any.
         package var profile: ProfileRequest?
 
-        static let nothing = Settlement(isConnected: false)
+        static let nothing = WriteResult(isConnected: false)
     }
 
     /// A request to read the account's profile later, because Spotify did not name the account when it was connected.
@@ -141,14 +141,14 @@ package struct SpotifyExchange: Sendable {
         return Outcome(verdict: verdict) { [trouble] transaction in
             // Missing if the person disconnected or gave up in the meantime.
             guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return .nothing }
-            return try settle(grant, trouble, userID: userID, in: transaction)
+            return try storeGrant(grant, trouble, userID: userID, in: transaction)
         }
     }
 
     /// Stores a grant as the connection, or as a question if it would replace another account.
-    private func settle(
+    private func storeGrant(
         _ grant: SpotifyGrant, _ trouble: ProviderFailure?, userID: String, in transaction: WriteTransaction
-    ) throws -> Settlement {
+    ) throws -> WriteResult {
         let (now, provider) = (Timestamp.now(), Provider.spotify)
         // Checked again: another attempt may have connected an account in the meantime.
         let present = try transaction.connections.record(userID: userID, provider: provider.rawValue)
@@ -168,7 +168,7 @@ package struct SpotifyExchange: Sendable {
             try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
         }
         let profile = trouble.flatMap { Self.profileRequest(after: $0, scopes: grant.details.scopes) }
-        return Settlement(isConnected: true, profile: profile)
+        return WriteResult(isConnected: true, profile: profile)
     }
 
     /// What a connection with another account would do to the present one.

@@ -22,8 +22,8 @@ extension TokenKeeper {
         do {
             tokens = try await withLease(grant, userID: userID) { try await send(grant, gate) }
         } catch {
-            let isSettled = try await settle(error, grant, wasSent: gate.wasSent, userID: userID)
-            if !isSettled, error is ProviderFailure { return nil }
+            let isFinal = try await storeFailure(error, grant, wasSent: gate.wasSent, userID: userID)
+            if !isFinal, error is ProviderFailure { return nil }
             throw error
         }
         atMoment(.answered)
@@ -154,7 +154,7 @@ extension TokenKeeper {
     /// If the provider then refuses the token, the new token was lost in transit, and the consent was not revoked.
     ///
     /// - Returns: `false` when this attempt no longer holds the lease, and nothing was stored.
-    private func settle(
+    private func storeFailure(
         _ error: any Error, _ grant: RefreshGrant, wasSent: Bool, userID: String
     ) async throws -> Bool {
         let provider = provider

@@ -39,16 +39,16 @@ package struct TokenKeeper: Sendable {
     /// How long to wait, after a refresh token was refused, for another process to store its successor.
     var successorPatience = storePause * 2
     let onVaultTrouble: @Sendable (VaultError) -> Void
-    let atMoment: @Sendable (TokenMoment) -> Void
+    let atMoment: @Sendable (RefreshCrashPoint) -> Void
 
     /// - Parameters:
     ///   - clientID: the client id at the provider. Tokens granted to another one are not used.
     ///   - onVaultTrouble: called when the vault cannot open or seal a token, to inform the operator.
-    ///   - atMoment: called at each ``TokenMoment``.
+    ///   - atMoment: called at each ``RefreshCrashPoint``.
     package init(
         provider: Provider, clientID: String, database: Database, vault: CurrentVault,
         refresh: @escaping Refresh, onVaultTrouble: @escaping @Sendable (VaultError) -> Void,
-        atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
+        atMoment: @escaping @Sendable (RefreshCrashPoint) -> Void = { _ in }
     ) {
         self.provider = provider
         self.clientID = clientID
@@ -85,11 +85,11 @@ package struct TokenKeeper: Sendable {
             }
         } catch let failure as ProviderFailure {
             if failure.kind == .scopeMissing, failure.outcome == .refused {
-                try await noteMissing(scopes, userID: userID, at: start)
+                try await recordMissing(scopes, userID: userID, at: start)
             }
             // A refused refresh is already stored, together with its lease.
             if failure.kind != .grantRefused, let event = failure.connectionEvent() {
-                try await note(event, userID: userID)
+                try await recordEvent(event, userID: userID)
             }
             throw failure
         }
@@ -99,11 +99,11 @@ package struct TokenKeeper: Sendable {
         let provider = provider.rawValue
         let record = try await database.read { try $0.connections.record(userID: userID, provider: provider) }
         // Read first, so that a successful call of a healthy connection writes nothing.
-        if record?.state == ConnectionState.Name.degraded.rawValue { try await note(.answered, userID: userID) }
+        if record?.state == ConnectionState.Name.degraded.rawValue { try await recordEvent(.answered, userID: userID) }
         return value
     }
 
-    private func note(_ event: ConnectionEvent, userID: String) async throws {
+    private func recordEvent(_ event: ConnectionEvent, userID: String) async throws {
         let provider = provider
         try await database.write { transaction in
             try transaction.connections.handle(event, userID: userID, provider: provider, now: .now())
@@ -114,7 +114,7 @@ package struct TokenKeeper: Sendable {
     /// missing: the setup asks for them again, and no call that needs them is made until then.
     ///
     /// - Parameter start: the start of the call. A consent that was given since then is left alone.
-    private func noteMissing(_ scopes: [String], userID: String, at start: Timestamp) async throws {
+    private func recordMissing(_ scopes: [String], userID: String, at start: Timestamp) async throws {
         let provider = provider.rawValue
         try await database.write { transaction in
             guard var record = try transaction.connections.record(userID: userID, provider: provider),

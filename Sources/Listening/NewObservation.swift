@@ -15,7 +15,7 @@ package struct NewObservation: Sendable, Hashable {
     }
 
     package var source: ListenSource
-    package var song: SaidSong
+    package var song: SongDescription
     /// The time as the source reports it.
     package var time: Timestamp
     package var stamp: Stamp
@@ -30,7 +30,8 @@ package struct NewObservation: Sendable, Hashable {
     package var details: String?
 
     package init(
-        source: ListenSource, song: SaidSong, time: Timestamp, stamp: Stamp = .start, precision: Precision = .second,
+        source: ListenSource, song: SongDescription, time: Timestamp, stamp: Stamp = .start,
+        precision: Precision = .second,
         playedMilliseconds: Int? = nil, client: String? = nil, sourceID: String? = nil, details: String? = nil
     ) {
         (self.source, self.song, self.time, self.stamp, self.precision) = (source, song, time, stamp, precision)

@@ -40,7 +40,7 @@ package enum RecordingID {
     }
 }
 
-extension SaidSong {
+extension SongDescription {
     /// The song's `recording_msid` in the ListenBrainz API, in the form of a UUID.
     package var msid: String { RecordingID.of([title, artist, album ?? ""]) }
 }

@@ -3,10 +3,10 @@ import Model
 /// The content of Spotify's list of recently played songs at one time.
 package struct SpotifyPlays: Sendable {
     package struct Play: Sendable, Hashable {
-        package var song: SaidSong
+        package var song: SongDescription
         package var endedAt: Timestamp
 
-        package init(song: SaidSong, endedAt: Timestamp) {
+        package init(song: SongDescription, endedAt: Timestamp) {
             (self.song, self.endedAt) = (song, endedAt)
         }
     }

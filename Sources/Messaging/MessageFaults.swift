@@ -40,7 +40,7 @@ extension MessageFaults {
         var remaining: Int
     }
 
-    private final class RuleBook: Sendable {
+    private final class RuleList: Sendable {
         private let rules: Mutex<[Rule]>
 
         init(_ rules: [Rule]) {
@@ -92,7 +92,7 @@ extension MessageFaults {
             self = .none
             return
         }
-        let book = RuleBook(rules)
+        let book = RuleList(rules)
         self.init { direction, frame in
             direction == .outbound ? book.delivery(frame) : .deliver
         }

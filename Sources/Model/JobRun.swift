@@ -1,5 +1,5 @@
-/// One hand-out of a job to a worker. Every message from a worker names the run, so that it cannot be confused with an
-/// older run of the same job.
+/// One assignment of a job to a worker. Every message from a worker names the run, so that it cannot be confused with
+/// an older run of the same job.
 package struct JobRun: Sendable, Hashable {
     package var jobID: String
     package var run: Int64

@@ -26,7 +26,7 @@ extension PermitStore {
 extension PermitStore where Access == WriteTransaction {
     /// Stores what both clocks show, for the next boot, and, once the wall clock is trusted, how far the clocks of
     /// earlier boots are ahead of this one's. Every transaction that counts or changes grants calls it.
-    package func notePermitClock(_ clock: PermitClock, wallNow: Timestamp) throws {
+    package func recordPermitClock(_ clock: PermitClock, wallNow: Timestamp) throws {
         try transaction.run(
             """
             INSERT INTO permit_boots (boot, seen_instant, seen_at) VALUES (\(clock.boot), \(clock.now), \(wallNow))

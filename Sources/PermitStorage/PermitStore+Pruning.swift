@@ -67,7 +67,7 @@ extension PermitStore where Access == WriteTransaction {
         wallNow: Timestamp = .now(), limit: Int
     ) throws -> Int {
         let clock = try permitClock(boot: boot, now: now, wallNow: wallNow)
-        if !clock.earlier.isEmpty { try notePermitClock(clock, wallNow: wallNow) }
+        if !clock.earlier.isEmpty { try recordPermitClock(clock, wallNow: wallNow) }
         return try counting(at: clock).reduce(0) { deleted, part in
             deleted
                 + (try transaction.execute(

@@ -26,7 +26,7 @@ package struct CallShare: Sendable, Hashable {
 }
 
 /// A call that was counted in a share.
-package struct TakenShare: Sendable, Hashable {
+package struct ShareCharge: Sendable, Hashable {
     package let share: CallShare
     /// See ``CallShare/day(of:)``.
     let day: Int
@@ -55,7 +55,7 @@ extension PermitStore where Access == WriteTransaction {
     /// Counts a call for a person.
     ///
     /// - Returns: `nil` if the person's share for the day is used up; then nothing is counted.
-    package func takeShare(_ share: CallShare, now: Timestamp) throws -> TakenShare? {
+    package func chargeShare(_ share: CallShare, now: Timestamp) throws -> ShareCharge? {
         let day = CallShare.day(of: now)
         let counted = try transaction.row(
             """
@@ -65,11 +65,11 @@ extension PermitStore where Access == WriteTransaction {
                 WHERE call_shares.used < \(share.limit)
             RETURNING used
             """)
-        return counted == nil ? nil : TakenShare(share: share, day: day)
+        return counted == nil ? nil : ShareCharge(share: share, day: day)
     }
 
     /// Uncounts a call that was never sent.
-    package func returnShare(_ taken: TakenShare) throws {
+    package func returnShare(_ taken: ShareCharge) throws {
         try transaction.run(
             """
             UPDATE call_shares SET used = used - 1

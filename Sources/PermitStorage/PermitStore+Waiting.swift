@@ -59,7 +59,7 @@ extension PermitStore where Access == WriteTransaction {
     }
 
     /// Stores that `people` were served at `now`, in this order.
-    package func notePermitsServed(
+    package func recordPermitsServed(
         of key: String, urgency: Int, people: [String], boot: String, now: MonotonicInstant
     ) throws {
         let forgotten = MonotonicInstant(microseconds: now.microseconds - Self.servedRetention.microseconds)

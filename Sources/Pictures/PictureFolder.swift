@@ -64,7 +64,7 @@ package final class PictureFolder: Sendable {
         await on(files) { [self] in
             let file = file(key)
             if let bytes = Self.content(of: file), let picture = try? CheckedPicture(bytes) {
-                noteUse(of: file)
+                recordUse(of: file)
                 return .picture(picture)
             }
             guard let age = age(of: refusalFile(key)), age < Self.refusalLifetime else { return .missing }
@@ -249,7 +249,7 @@ package final class PictureFolder: Sendable {
         return .seconds(max(0, now().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)))
     }
 
-    private func noteUse(of file: String) {
+    private func recordUse(of file: String) {
         guard let age = age(of: file), age > Self.useResolution else { return }
         utimensat(AT_FDCWD, file, times, 0)
     }

@@ -28,7 +28,7 @@ package struct DescriptorReserve: Sendable {
     /// Opens the descriptors unless they are held.
     ///
     /// - Returns: whether all are held now. If not, none is.
-    package mutating func take() -> Bool {
+    package mutating func acquire() -> Bool {
         while held.count < count {
             guard let descriptor = open() else {
                 free()

@@ -4,7 +4,7 @@ import Identity
 import Model
 
 /// A song that the iTunes Store lists.
-package struct ListedSong: Sendable, Equatable {
+package struct StoreSong: Sendable, Equatable {
     package var record: IdentityRecord
     /// The address of a thirty-second excerpt; `nil` if the song has none.
     package var previewURL: String?
@@ -18,9 +18,9 @@ package struct ListedSong: Sendable, Equatable {
 /// Finds the preview of a song among those that the iTunes Store lists.
 package struct PreviewFinder: Sendable {
     /// Finds songs that match all words of a text, in a country's store.
-    package typealias Search = @Sendable (_ term: String, _ country: String?) async throws -> [ListedSong]
+    package typealias Search = @Sendable (_ term: String, _ country: String?) async throws -> [StoreSong]
     /// Finds the song with an id of Apple's catalog.
-    package typealias Lookup = @Sendable (_ id: String, _ country: String?) async throws -> [ListedSong]
+    package typealias Lookup = @Sendable (_ id: String, _ country: String?) async throws -> [StoreSong]
 
     private let search: Search
     private let lookup: Lookup
@@ -54,7 +54,7 @@ package struct PreviewFinder: Sendable {
     }
 
     /// The preview of the song that is closest in duration; the first one in the list, if several are equally close.
-    static func choose(from songs: [ListedSong], for question: PreviewQuestion) -> String? {
+    static func choose(from songs: [StoreSong], for question: PreviewQuestion) -> String? {
         let wanted = IdentityProfile(
             IdentityRecord(title: question.title, artist: question.artist, durationMs: question.durationMs))
         var best: (url: String, distance: Int)?

@@ -42,12 +42,12 @@ package struct VaultFiles: Sendable {
     /// - Throws: ``VaultKeyFileError``, `missing` only when sealed values exist; ``VaultPublicKeyFileError``;
     ///   ``StorageError``.
     package func prepare(_ database: Database) async throws -> Preparation {
-        if let preparation = settled() { return preparation }
+        if let preparation = upToDate() { return preparation }
         return try await database.write { try prepare(in: $0) }
     }
 
     /// The result if there is nothing to do; `nil` when a file is missing or wrong.
-    private func settled() -> Preparation? {
+    private func upToDate() -> Preparation? {
         guard let keyring = try? keys.read(), let key = try? publicKey.read() else { return nil }
         return preparation(keyring, key)
     }

@@ -24,7 +24,7 @@ package final class ConnectionTroubleLog: Sendable {
             return throttle
         }
         guard throttle.admit() != nil else { return }
-        manager.tell(trouble.status)
+        manager.report(trouble.status)
         logger.warning("\(trouble.explanation)", metadata: ["endpoint": "\(endpoint)"])
     }
 

@@ -7,7 +7,7 @@ extension JobHandler {
     /// robin by person.
     static func calling<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>,
-        run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
+        run: @escaping @Sendable (Payload, JobContext) async throws -> JobResult<Result>
     ) -> JobHandler {
         JobHandler(kind) { payload, context in
             try await UpstreamRequest.$currentPerson.withValue(context.person) {

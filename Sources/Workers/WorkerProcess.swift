@@ -60,11 +60,11 @@ package struct WorkerProcess: Sendable {
     /// - Throws: the errors of opening the domains' providers.
     package func service(_ domains: [WorkerDomain]) throws -> WorkerService {
         let handlers = try handlers(of: domains)
-        let epoch = WorkerEpoch.make(name: name)
+        let instance = WorkerInstance.make(name: name)
         var logger = logger
         logger[metadataKey: "worker"] = "\(name)"
         let runtime = WorkerRuntime(
-            name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
+            name: name, instance: instance, processID: ProcessInfo.processInfo.processIdentifier,
             version: BacklineVersion.current, handlers: handlers,
             concurrency: configuration.worker.concurrency, database: database,
             settings: JobSettings(configuration.jobs),
@@ -75,7 +75,7 @@ package struct WorkerProcess: Sendable {
             // Not `exit`, whose handlers would destroy objects that running threads still use.
             onMemoryExhausted: { _exit(ProcessStatus.failure.rawValue) }, logger: logger)
         let dealer = try MessageDealer(
-            endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
+            endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(instance),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
         // A quarter of the grace period is reserved for the last writes and GOODBYE, since the disk may be busy.

@@ -62,15 +62,15 @@ package struct WorkerService: Service {
             trouble.record(kind)
         }
         manager.watch("messaging") { [dealer] in dealer.probe($0) }
-        manager.tell("Waiting for the gateway")
+        manager.report("Waiting for the gateway")
         runtime.connect { [dealer] frame in
             dealer.send(frame)
         } reconnect: { [dealer, manager] in
-            manager.tell("The gateway does not answer; reconnecting")
+            manager.report("The gateway does not answer; reconnecting")
             dealer.reconnect()
         } onWelcome: { [manager, trouble] in
             trouble.connected()
-            manager.tell("Registered with the gateway")
+            manager.report("Registered with the gateway")
         }
         files.watch { [self] in filesChanged($0) }
         logger.info("ready")
@@ -92,7 +92,7 @@ package struct WorkerService: Service {
 
     private func waitForSchema() async throws {
         try await database.waitForSchema { [manager, logger] found in
-            manager.tell("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
+            manager.report("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
             logger.notice(
                 "waiting for the database to be migrated",
                 metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
@@ -103,7 +103,7 @@ package struct WorkerService: Service {
         switch change {
         case .short:
             runtime.refuseWork()
-            manager.tell("Short of file descriptors; accepting no jobs")
+            manager.report("Short of file descriptors; accepting no jobs")
             logger.error(
                 "too few file descriptors are left: no jobs are accepted until more are free",
                 metadata: [
@@ -113,7 +113,7 @@ package struct WorkerService: Service {
                 ])
         case .enough:
             runtime.acceptWork()
-            manager.tell("Enough file descriptors again; accepting jobs")
+            manager.report("Enough file descriptors again; accepting jobs")
             logger.notice("enough file descriptors are free again: jobs are accepted")
         }
     }

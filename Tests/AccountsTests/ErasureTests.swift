@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Erasing a user and their rows")
 struct ErasureTests {
-    private struct Died: Error {}
+    private struct ProcessDeath: Error {}
 
     /// All tables, with one inserted at `place` whose erasure throws. Tables are erased from the last to the first.
     private static func dying(before place: Int) -> PersonalTables {
         var tables = PersonalTables.all.all
         let death = PersonalTable(
             "death", keys: ["id"],
-            erasure: .steps([ErasureStep(find: { _, _, _ in throw Died() }, erase: { _, _, _ in })]),
+            erasure: .steps([ErasureStep(find: { _, _, _ in throw ProcessDeath() }, erase: { _, _, _ in })]),
             export: .nothing(because: "there is no such table"))
         tables.insert(death, at: place)
         return PersonalTables(tables)
@@ -104,7 +104,7 @@ struct ErasureTests {
             let token = try await accounts.addUser(name: "ada")
             let id = try #require(try await accounts.user(for: token)).id
             try await populate(database, userID: id)
-            await #expect(throws: Died.self) {
+            await #expect(throws: ProcessDeath.self) {
                 try await accounts.erase(
                     userID: id, tables: Self.dying(before: place), by: Self.writes(database),
                     cancelJobs: accounts.cancelJobs)
@@ -183,15 +183,15 @@ struct ErasureTests {
 
     @Test("An erasure waits for refused ends of the user's jobs, and of system jobs that name the user")
     func refusedEnds() async throws {
-        struct Refused: Error {}
+        struct RefusalError: Error {}
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 try transaction.run("CREATE TABLE told (owner TEXT, ending TEXT)")
                 try transaction.run("CREATE TABLE refusing (number BIGINT)")
                 try transaction.run("INSERT INTO refusing (number) VALUES (1)")
             }
-            let end = JobEnd(kind: "diagnostics.echo") { job, transaction in
-                guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
+            let end = CompletionHook(kind: "diagnostics.echo") { job, transaction in
+                guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw RefusalError() }
                 try transaction.run(
                     "INSERT INTO told (owner, ending) VALUES (\(job.userID), \("\(job.ending)"))")
             }
@@ -209,12 +209,12 @@ struct ErasureTests {
             let owed = "SELECT user_id FROM job_ends ORDER BY user_id" as SQL
             let owners = Set([id, SystemUser.id])
             #expect(try await Set(database.read { try $0.rows(owed).map { try $0["user_id"] as String } }) == owners)
-            await #expect(throws: EndsStillOwed.self) {
+            await #expect(throws: PendingHooks.self) {
                 try await eraseLeftovers(accounts, database)
             }
             // The ends are due and are refused again.
             try await database.write { try $0.run("UPDATE job_ends SET next_at = 0") }
-            await #expect(throws: EndsStillOwed.self) {
+            await #expect(throws: PendingHooks.self) {
                 try await eraseLeftovers(accounts, database)
             }
             #expect(try await tablesWithRows(of: id, in: database) == left)
@@ -254,13 +254,13 @@ struct ErasureTests {
                 "trouble", keys: ["id"],
                 erasure: .steps([
                     ErasureStep { _, userID, _ in
-                        if userID == failing { throw Died() }
+                        if userID == failing { throw ProcessDeath() }
                         return []
                     } erase: { _, _, _ in
                     }
                 ]), export: .nothing(because: "there is no such table"))
             let tables = PersonalTables(PersonalTables.all.all + [trouble])
-            await #expect(throws: Died.self) {
+            await #expect(throws: ProcessDeath.self) {
                 try await accounts.eraseLeftovers(
                     tables: tables, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
             }

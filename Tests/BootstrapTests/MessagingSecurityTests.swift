@@ -66,7 +66,7 @@ struct MessagingSecurityTests {
             case .worker(let own, let gatewayKey) = try messaging(variables).workerSecurity()
         else { return #expect(Bool(false), "no keys") }
         #expect(pair == gateway.pair && gatewayKey == gateway.publicKey && own == worker.pair)
-        #expect(gate.register.standing(of: worker.publicKey) == .allowed(name: "w1"))
+        #expect(gate.register.status(of: worker.publicKey) == .allowed(name: "w1"))
 
         let elsewhere = folder.file("elsewhere.pub")
         try FileManager.default.moveItem(atPath: keys.gatewayPublicPath, toPath: elsewhere)

@@ -48,7 +48,7 @@ struct PersonalRowErasureTests {
     @Test("A person's history of listens is erased row by row, and nobody else's is")
     func listens() async throws {
         try await withDatabase { database, _ in
-            let song = SaidSong(title: "One", artist: "Ada")
+            let song = SongDescription(title: "One", artist: "Ada")
             for owner in ["ada", "bob"] {
                 let plays = (0..<40).map { number in
                     NewObservation(

@@ -28,11 +28,11 @@ struct ServiceManagerTests {
             let manager = manager(listener)
             manager.ready("Listening on http://127.0.0.1:8080")
             manager.ready("Still there")
-            manager.tell("Two\nlines\r\nEXIT_STATUS=7")
-            manager.tell("Two\nlines\r\nEXIT_STATUS=7")
+            manager.report("Two\nlines\r\nEXIT_STATUS=7")
+            manager.report("Two\nlines\r\nEXIT_STATUS=7")
             manager.stopping("Stopping")
             manager.stopping("Stopping")
-            manager.tell("What is told late is not news")
+            manager.report("What is told late is not news")
             await listener.wait(for: "STOPPING=1")
             #expect(
                 listener.messages.elements == [
@@ -55,12 +55,12 @@ struct ServiceManagerTests {
         // A pending request may still be sent.
         manager.ready("Ready")
         await listener.wait(for: "READY=1")
-        manager.tell("Later")
+        manager.report("Later")
         await listener.wait(for: "STATUS=Later")
         let afterwards = listener.messages.elements.drop { !$0.contains("READY=1") }
         #expect(afterwards.count { $0 == request } <= 1)
-        struct Refused: Error {}
-        await #expect(throws: Refused.self) { try await manager.extendingStart { throw Refused() } }
+        struct RefusalError: Error {}
+        await #expect(throws: RefusalError.self) { try await manager.extendingStart { throw RefusalError() } }
     }
 
     @Test("The watchdog is pinged only while all parts answer")

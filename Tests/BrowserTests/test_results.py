@@ -135,7 +135,7 @@ def test_unknown_dates_and_changed_states_are_shown(results):
 
     def expect_words(words: str, holds) -> None:
         expected = sum(1 for show in shows if holds(show))
-        assert expected > 0, f"the catalogue has no show for '{words}'"
+        assert expected > 0, f"the catalog has no show for '{words}'"
         expect(ada.shows.filter(has_text=words)).to_have_count(expected)
 
     expect_words("Date to be announced", lambda show: show["dateTBA"] or not show["localDate"])

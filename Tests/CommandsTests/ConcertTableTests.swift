@@ -6,7 +6,7 @@ import Testing
 @Suite("The table of shows")
 struct ConcertTableTests {
     private func lines(_ shows: [SearchShow], width: Int = 120) -> [String] {
-        ConcertTable(shows: shows).lines(width: width, isColoured: false)
+        ConcertTable(shows: shows).lines(width: width, isColored: false)
     }
 
     @Test("A row has rank, artist, date with weekday, time, venue, city with country, and notes")
@@ -102,10 +102,10 @@ struct ConcertTableTests {
     }
 
     @Test("Colors are added to the text and do not change it")
-    func colours() throws {
+    func colors() throws {
         let shows = [try SearchPages.show(["status": "cancelled", "isHomeCity": true])]
-        let plain = ConcertTable(shows: shows).lines(width: 120, isColoured: false)
-        let coloured = ConcertTable(shows: shows).lines(width: 120, isColoured: true)
+        let plain = ConcertTable(shows: shows).lines(width: 120, isColored: false)
+        let coloured = ConcertTable(shows: shows).lines(width: 120, isColored: true)
         #expect(plain.allSatisfy { !$0.contains("\u{1B}") })
         #expect(coloured.allSatisfy { $0.contains("\u{1B}[") })
         #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == plain)

@@ -61,7 +61,7 @@ struct LibraryCommandTests {
                     {"id": "c", "title": "Other", "artist": "Nobody", "album": "", "durationMs": 59600,
                      "sources": ["napster"], "inLibrary": false, "missingSince": null}]}
                 """#.utf8))
-        let lines = TableLayout(LibraryTable(tracks: page.items).columns, width: 120).lines(isColoured: false)
+        let lines = TableLayout(LibraryTable(tracks: page.items).columns, width: 120).lines(isColored: false)
         #expect(lines.count == 4)
         #expect(lines[1].contains("Jóga") && lines[1].contains("5:05") && lines[1].contains("Apple Music, Spotify"))
         #expect(lines[2].contains("gone since 2026-11-05"))

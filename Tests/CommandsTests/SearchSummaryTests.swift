@@ -5,7 +5,7 @@ import Testing
 @Suite("The summary under the table")
 struct SearchSummaryTests {
     private func lines(_ status: SearchStatus, _ shows: [SearchShow], home: String? = nil) -> [String] {
-        SearchSummary(status: status, shows: shows, homeCity: home).lines(isColoured: false)
+        SearchSummary(status: status, shows: shows, homeCity: home).lines(isColored: false)
     }
 
     @Test("A complete search has the numbers of shows and artists, and explains the mark")

@@ -18,16 +18,16 @@ struct TerminalTests {
     }
 
     @Test("Output is colored only on a terminal that is not dumb, and without NO_COLOR")
-    func colours() {
-        func isColoured(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
+    func colors() {
+        func isColored(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)
-                .isColoured
+                .isColored
         }
-        #expect(isColoured(true, ["TERM": "xterm"]))
-        #expect(isColoured(true, ["NO_COLOR": ""]))
-        #expect(!isColoured(true, ["NO_COLOR": "1"]))
-        #expect(!isColoured(true, ["TERM": "dumb"]))
-        #expect(!isColoured(false, ["TERM": "xterm"]))
+        #expect(isColored(true, ["TERM": "xterm"]))
+        #expect(isColored(true, ["NO_COLOR": ""]))
+        #expect(!isColored(true, ["NO_COLOR": "1"]))
+        #expect(!isColored(true, ["TERM": "dumb"]))
+        #expect(!isColored(false, ["TERM": "xterm"]))
     }
 
     @Test("Progress is drawn only on a terminal")

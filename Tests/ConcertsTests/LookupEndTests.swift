@@ -10,7 +10,7 @@ struct LookupEndTests {
     @Test("The transaction that ends a lookup fails its waiting targets, and the lookup cannot be requeued")
     func told() async throws {
         try await withDatabase { database, _ in
-            database.register(JobEnd.concertLookups) { _ in }
+            database.register(CompletionHook.concertLookups) { _ in }
             let searches = ConcertSearches(freshness: .seconds(3_600))
             let (search, jobID) = try await database.write { transaction -> (String, String) in
                 let begun = try searches.begin(

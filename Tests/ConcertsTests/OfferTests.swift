@@ -118,7 +118,7 @@ struct OfferTests {
     }
 
     @Test("The shorter of two similar names represents the show, a billed one before others, resale last")
-    func standing() {
+    func status() {
         var package = event("1", name: "Ada Quill - Sans billet")
         package.priceRange = .init(minimum: 90, maximum: 90, currency: "EUR")
         let show = event("2", name: "Ada Quill")

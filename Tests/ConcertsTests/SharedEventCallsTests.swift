@@ -20,7 +20,7 @@ private actor Upstream {
 
     func events(
         for person: String?, _ attractions: @Sendable () throws -> [String]
-    ) async throws -> FoundConcerts {
+    ) async throws -> ConcertQueryResult {
         requestedPermits += 1
         if !grantsPermits { await withCheckedContinuation { waiting.append($0) } }
         try Task.checkCancellation()
@@ -31,7 +31,7 @@ private actor Upstream {
         people.append(person)
         try await withCheckedThrowingContinuation { unanswered.append($0) }
         let events = ids.map { ConcertEvent(id: "event of \($0)", name: $0, attractions: [.init(id: $0, name: $0)]) }
-        return FoundConcerts(events: events, attractions: [])
+        return ConcertQueryResult(events: events, attractions: [])
     }
 
     func withholdPermits() { grantsPermits = false }

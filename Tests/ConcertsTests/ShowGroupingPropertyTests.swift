@@ -4,7 +4,7 @@ import Model
 import Testing
 
 /// A random sequence that is the same on every run (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
+private struct SeededSequence: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -20,7 +20,7 @@ private struct Seeded: RandomNumberGenerator {
 struct ShowGroupingPropertyTests {
     /// Few artists, cities, venues, days and times, so that many events collide.
     private func world(seed: UInt64, count: Int, days: Int = 12) -> [ShowGrouping.Source] {
-        var random = Seeded(state: seed)
+        var random = SeededSequence(state: seed)
         let artists = ["a", "b", "c", "d", "e"]
         var found: [String: [ConcertEvent]] = [:]
         for index in 0..<count {
@@ -71,7 +71,7 @@ struct ShowGroupingPropertyTests {
     func orderIndependent(seed: Int) {
         let sources = world(seed: UInt64(seed), count: 120)
         let expected = ShowGrouping(sources)
-        var random = Seeded(state: UInt64(seed) &* 977)
+        var random = SeededSequence(state: UInt64(seed) &* 977)
         for _ in 0..<3 {
             let shuffled = sources.shuffled(using: &random).map { source in
                 var source = source

@@ -17,8 +17,8 @@ extension SeededRandom {
 
     private mutating func credit() -> WorkerCredit { WorkerCredit(free: number(), received: number()) }
 
-    mutating func job() -> HandedJob {
-        HandedJob(
+    mutating func job() -> AssignedJob {
+        AssignedJob(
             run: run(), userID: text(upTo: 36), kind: text(upTo: 20), version: Int(number(Int32.self)),
             attempt: Int(number(Int32.self)), maximumAttempts: Int(number(Int32.self)),
             priority: Int(number(Int32.self)), payload: text(upTo: 300),
@@ -31,15 +31,15 @@ extension SeededRandom {
         case .hello:
             .hello(
                 WorkerIntroduction(
-                    name: text(upTo: 20), epoch: text(upTo: 60), processID: number(), version: text(upTo: 10),
+                    name: text(upTo: 20), instance: text(upTo: 60), processID: number(), version: text(upTo: 10),
                     capacity: number(),
                     kinds: list { KindVersion(kind: $0.text(upTo: 20), version: Int($0.number(Int32.self))) }))
         case .heartbeat: .heartbeat(held: list { $0.run() }, credit: credit())
         case .done:
             .done(
                 ended: list {
-                    let outcome = EndedRun.Outcome(rawValue: UInt8.random(in: 0...3, using: &$0)) ?? .finished
-                    return EndedRun(run: $0.run(), outcome: outcome, runAt: $0.number())
+                    let outcome = RunReport.Outcome(rawValue: UInt8.random(in: 0...3, using: &$0)) ?? .finished
+                    return RunReport(run: $0.run(), outcome: outcome, runAt: $0.number())
                 }, credit: credit())
         case .progress: .progress(list { RunProgress(run: $0.run(), $0.progress()) })
         case .submitted: .submitted

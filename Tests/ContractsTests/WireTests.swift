@@ -62,8 +62,10 @@ struct WireTests {
         #expect(throws: WireError.truncated) { try WorkerMessage(decoding: []) }
 
         let run = JobRun(jobID: "j", run: 1)
-        var done = WorkerMessage.done(ended: [EndedRun(run: run, outcome: .stale)], credit: .init(free: 0, received: 0))
-            .encoded()
+        var done = WorkerMessage.done(
+            ended: [RunReport(run: run, outcome: .stale)], credit: .init(free: 0, received: 0)
+        )
+        .encoded()
         done[done.count - 9] = 77
         #expect(throws: WireError.unknownValue) { try WorkerMessage(decoding: done) }
     }

@@ -9,8 +9,8 @@ import Testing
 struct AssemblyTests {
     /// The finished list for a request with the given answer.
     private func finished(
-        _ request: CurationRequest, _ context: CurationContext, answer: ModelAnswer? = nil, found: [FoundSong] = []
-    ) async throws -> FinishedList {
+        _ request: CurationRequest, _ context: CurationContext, answer: ModelAnswer? = nil, found: [SongMatch] = []
+    ) async throws -> ListContent {
         try await withDatabase { database, _ in
             let id = UUIDv7.next()
             let stored = try await database.write { transaction in
@@ -21,7 +21,7 @@ struct AssemblyTests {
             (list.answer, list.found) = (answer, found)
             let run = CurationRun(
                 id, userID: "ada", database: database, context: { _, _ in context },
-                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, keep: { _ in })
+                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, checkpoint: { _ in })
             return run.finished(list, SongRanking(request, context, plan: answer?.plan), context)
         }
     }
@@ -35,10 +35,10 @@ struct AssemblyTests {
     }
 
     @Test("A live take or a karaoke version that a model names is used only if it was asked for")
-    func standIns() async throws {
+    func nonOriginalVersions() async throws {
         let names = ["Harbor (Live)", "Lantern (Karaoke Version)", "Meadow"]
         let found = names.enumerated().map { number, title in
-            var song = FoundSong()
+            var song = SongMatch()
             (song.reference, song.title, song.artist) = ("spotify:\(number)", title, "Artist \(number)")
             return song
         }

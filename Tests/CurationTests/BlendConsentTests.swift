@@ -26,7 +26,7 @@ struct BlendConsentTests {
     }
 
     /// The lists of both people, as they are written at the end.
-    private func finished(_ list: CuratedList) -> (asker: FinishedList, partner: FinishedList) {
+    private func finished(_ list: CuratedList) -> (asker: ListContent, partner: ListContent) {
         func track(_ number: Int, partner: String) -> CuratedTrack {
             let evidence = [
                 number == 0
@@ -39,9 +39,9 @@ struct BlendConsentTests {
                 reason: evidence.map(\.text).joined(separator: " "), evidence: evidence, attribution: .partner)
         }
         return (
-            FinishedList(
+            ListContent(
                 id: list.id, userID: "ada", tracks: (0..<3).map { track($0, partner: "bea") }, dropped: [], at: .now()),
-            FinishedList(
+            ListContent(
                 id: UUIDv7.next(), userID: "bea", tracks: (0..<3).map { track($0, partner: "ada") }, dropped: [],
                 at: .now())
         )

@@ -26,8 +26,8 @@ struct HostileAnswerTests {
     }
 
     /// What a service finds for a name: nothing, a new song, or one that the library has.
-    private func found(_ name: ModelAnswer.Named, using random: inout SeededRandom) -> FoundSong {
-        var song = FoundSong()
+    private func found(_ name: ModelAnswer.NamedSong, using random: inout SeededRandom) -> SongMatch {
+        var song = SongMatch()
         (song.title, song.artist) = (name.title, name.artist)
         switch Int.random(in: 0...3, using: &random) {
         case 0:
@@ -53,7 +53,7 @@ struct HostileAnswerTests {
             let run = CurationRun(
                 "unused", userID: "ada", database: database,
                 context: { _, _ in CurationContext(candidates: Self.library) },
-                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, keep: { _ in })
+                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, checkpoint: { _ in })
             var random = SeededRandom(seed: UInt64(20 + seed))
             for round in seed * Self.rounds..<(seed + 1) * Self.rounds {
                 var list = lists[round % lists.count]
@@ -74,7 +74,7 @@ struct HostileAnswerTests {
     }
 
     /// The rule that a list breaks; `nil` if it breaks none.
-    private func broken(_ finished: FinishedList, _ list: CuratedList, heard: String) -> String? {
+    private func broken(_ finished: ListContent, _ list: CuratedList, heard: String) -> String? {
         let (tracks, request) = (finished.tracks, list.request)
         let existing = Set(Self.library.map(\.reference)).union(list.found.compactMap(\.reference))
         if tracks.count > request.size { return "size" }

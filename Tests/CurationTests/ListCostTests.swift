@@ -29,7 +29,7 @@ struct ListCostTests {
                         return replies[asked.elements.count - 1]
                     }
                 },
-                catalog: { nil }, keep: { rows in try await database.write { try rows($0) } })
+                catalog: { nil }, checkpoint: { rows in try await database.write { try rows($0) } })
             let finished = try #require(try await run.run())
             try await database.write { try $0.curation.finish(finished) }
             return try #require(try await database.read { try $0.curation.list(id, userID: Self.userID) })

@@ -23,17 +23,17 @@ struct ListRulesTests {
     func once() {
         var rules = rules()
         var again = CurationSamples.song(1)
-        var taken = [rules.take(choice(again)), rules.take(choice(again))]
+        var taken = [rules.add(choice(again)), rules.add(choice(again))]
         again.reference = "spotify:1"
         again.title += " (Remastered 2011)"
-        taken.append(rules.take(choice(again)))
+        taken.append(rules.add(choice(again)))
         again.title = CurationSamples.song(1).title + " (Live)"
-        taken.append(rules.take(choice(again)))
+        taken.append(rules.add(choice(again)))
         #expect(taken == [true, false, false, true], "a live take is another song")
         // Another recording under the same title, half as long.
         again.title = CurationSamples.song(1).title
         (again.reference, again.durationMs) = ("spotify:2", again.durationMs.map { $0 / 2 })
-        let isTaken = rules.take(choice(again))
+        let isTaken = rules.add(choice(again))
         #expect(!isTaken, "two rows that look the same")
         #expect(
             rules.dropped.map(\.why) == [
@@ -46,10 +46,10 @@ struct ListRulesTests {
     func sizes() {
         var rules = rules()
         for number in 0..<20 {
-            rules.take(choice(CurationSamples.song(number, artist: number % 2 == 0 ? "One & Two" : "One", minutes: 3)))
+            rules.add(choice(CurationSamples.song(number, artist: number % 2 == 0 ? "One & Two" : "One", minutes: 3)))
         }
         #expect(rules.choices.count == 3)
-        for number in 20..<40 { rules.take(choice(CurationSamples.song(number))) }
+        for number in 20..<40 { rules.add(choice(CurationSamples.song(number))) }
         #expect(rules.choices.count == 6)
         #expect(rules.isFull)
     }
@@ -57,8 +57,8 @@ struct ListRulesTests {
     @Test("From a list that stays short, the last songs of an artist are removed")
     func trimming() {
         var rules = rules { $0.size = 10 }
-        for number in 0..<5 { rules.take(choice(CurationSamples.song(number, artist: "One"))) }
-        rules.take(choice(CurationSamples.song(7)))
+        for number in 0..<5 { rules.add(choice(CurationSamples.song(number, artist: "One"))) }
+        rules.add(choice(CurationSamples.song(7)))
         rules.trimArtists()
         #expect(rules.choices.map(\.song.artist).filter { $0 == "One" }.count <= rules.choices.count / 2)
     }
@@ -75,10 +75,10 @@ struct ListRulesTests {
                 request.excludedTracks = ["song-1"]
                 request.excludedArtists = ["the NASTY ones"]
             }, context: context)
-        for number in 1...6 { rules.take(choice(CurationSamples.song(number))) }
-        rules.take(choice(CurationSamples.song(7, artist: "The Nasty Ones")))
-        rules.take(choice(CurationSamples.song(8, artist: "Nice feat. Nasty Ones")))
-        for number in 9...12 { rules.take(choice(CurationSamples.song(number))) }
+        for number in 1...6 { rules.add(choice(CurationSamples.song(number))) }
+        rules.add(choice(CurationSamples.song(7, artist: "The Nasty Ones")))
+        rules.add(choice(CurationSamples.song(8, artist: "Nice feat. Nasty Ones")))
+        for number in 9...12 { rules.add(choice(CurationSamples.song(number))) }
         #expect(rules.choices.map(\.song.reference) == ["song-2", "song-3", "song-6"])
         #expect(
             rules.dropped.map(\.why) == [
@@ -96,8 +96,8 @@ struct ListRulesTests {
         ]
         var rules = rules(context: context)
         let taken = [
-            rules.take(choice(CurationSamples.song(1, artist: "Otto Reif", title: "Rain"))),
-            rules.take(choice(CurationSamples.song(2, artist: "Reif", title: "Harbor"))),
+            rules.add(choice(CurationSamples.song(1, artist: "Otto Reif", title: "Rain"))),
+            rules.add(choice(CurationSamples.song(2, artist: "Reif", title: "Harbor"))),
         ]
         #expect(taken == [true, false])
         #expect(rules.dropped.map(\.why) == ["You have heard it lately."])
@@ -106,9 +106,9 @@ struct ListRulesTests {
     @Test("An artist whom a prompt does not want is not in the list, not even as a guest")
     func unwanted() {
         var rules = rules { $0.prompt = "calm, no Nasty Ones please" }
-        rules.take(choice(CurationSamples.song(1, artist: "Nasty Ones")))
-        rules.take(choice(CurationSamples.song(2, artist: "Nice feat. Nasty Ones")))
-        rules.take(choice(CurationSamples.song(3, artist: "Nice")))
+        rules.add(choice(CurationSamples.song(1, artist: "Nasty Ones")))
+        rules.add(choice(CurationSamples.song(2, artist: "Nice feat. Nasty Ones")))
+        rules.add(choice(CurationSamples.song(3, artist: "Nice")))
         #expect(rules.choices.map(\.song.reference) == ["song-3"])
     }
 
@@ -119,7 +119,7 @@ struct ListRulesTests {
             request.minutes = wanted
         }
         for number in 0..<200 where !rules.isFull {
-            rules.take(choice(CurationSamples.song(number, minutes: 2.5 + Double(number % 9))))
+            rules.add(choice(CurationSamples.song(number, minutes: 2.5 + Double(number % 9))))
         }
         let length = rules.choices.reduce(0) { $0 + ($1.song.durationMs ?? 0) }
         #expect(abs(length - wanted * 60_000) <= 5 * 60_000)

@@ -27,12 +27,12 @@ struct ModelCallTests {
     private func run(
         _ id: String, in database: Database, budget: Int? = nil,
         ask: @escaping @Sendable (ModelQuestion) async throws -> ModelReply
-    ) async throws -> FinishedList? {
+    ) async throws -> ListContent? {
         let context = CurationContext(candidates: (0..<20).map { CurationSamples.song($0) })
         let run = CurationRun(
             id, userID: "ada", database: database, context: { _, _ in context },
             model: { LanguageModel { try await ask($0) } }, monthlyTokens: budget, catalog: { nil },
-            keep: { rows in try await database.write { try rows($0) } }, now: { Self.month })
+            checkpoint: { rows in try await database.write { try rows($0) } }, now: { Self.month })
         return try await run.run()
     }
 
@@ -53,7 +53,7 @@ struct ModelCallTests {
         try await withDatabase { database, _ in
             let id = try await begin(in: database)
             let (asked, estimates) = (Collector<Int>(), Collector<Int>())
-            var finished: FinishedList?
+            var finished: ListContent?
             for _ in 0..<5 where finished == nil {
                 do {
                     finished = try await run(id, in: database) { question in

@@ -137,7 +137,7 @@ struct OnlyArtistsTests {
             let request = CurationSamples.request(prompt, size: size)
             let run = CurationRun(
                 "unused", userID: "ada", database: database, context: { _, _ in context },
-                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, keep: { _ in })
+                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, checkpoint: { _ in })
             var list = try await database.write { transaction in
                 try transaction.curation.begin(request, title: "Only", userID: "ada", cost: nil, now: .now())
             }

@@ -13,26 +13,26 @@ struct PromptTests {
             ("from 1995 to 1998", [1995...1998]), ("24 songs for 3 people", []), ("blink 182", []),
         ])
     func years(prompt: String, expected: [ClosedRange<Int>]) {
-        #expect(PromptReading(prompt).years == expected)
+        #expect(PromptAnalysis(prompt).years == expected)
     }
 
     @Test("Wishes about songs heard recently are distinguished from others")
     func hearing() {
-        #expect(PromptReading("rainy Sunday, nothing I heard this month").heardWithinDays == 30)
-        #expect(PromptReading("songs I haven't heard this year").heardWithinDays == 365)
-        #expect(PromptReading("songs I heard this month").heardWithinDays == nil)
-        #expect(PromptReading("never played songs").wantsUnplayed)
-        #expect(!PromptReading("the best played songs").wantsUnplayed)
+        #expect(PromptAnalysis("rainy Sunday, nothing I heard this month").heardWithinDays == 30)
+        #expect(PromptAnalysis("songs I haven't heard this year").heardWithinDays == 365)
+        #expect(PromptAnalysis("songs I heard this month").heardWithinDays == nil)
+        #expect(PromptAnalysis("never played songs").wantsUnplayed)
+        #expect(!PromptAnalysis("the best played songs").wantsUnplayed)
     }
 
     @Test("Genres and artists are found by their words")
     func names() {
-        let reading = PromptReading("rainy jazz like Zoë Käfer")
-        #expect(reading.agreement(withGenre: "Jazz") == 1)
-        #expect(reading.agreement(withGenre: "Vocal Jazz") == 0.5)
-        #expect(reading.agreement(withGenre: "Metal") == 0)
-        #expect(reading.names("ZOE KÄFER"))
-        #expect(!reading.names("Other Käfer"))
+        let analysis = PromptAnalysis("rainy jazz like Zoë Käfer")
+        #expect(analysis.agreement(withGenre: "Jazz") == 1)
+        #expect(analysis.agreement(withGenre: "Vocal Jazz") == 0.5)
+        #expect(analysis.agreement(withGenre: "Metal") == 0)
+        #expect(analysis.names("ZOE KÄFER"))
+        #expect(!analysis.names("Other Käfer"))
     }
 
     @Test("What a prompt does not want is not a wish, and its last statement counts")
@@ -41,9 +41,9 @@ struct PromptTests {
             "no Ezra Ashford please", "anything but Ezra Ashford", "Ruhe, ohne Ezra Ashford", "rock, not Ezra Ashford!",
             "I don't want Ezra Ashford", "Ezra Ashford. No more Ezra Ashford", "no jazz or Ezra Ashford",
         ] {
-            let reading = PromptReading(prompt)
-            #expect(reading.rejects("Ezra Ashford") && !reading.names("Ezra Ashford"), "\(prompt)")
-            #expect(reading.unwantedNames.contains("ezra ashford"), "\(prompt)")
+            let analysis = PromptAnalysis(prompt)
+            #expect(analysis.rejects("Ezra Ashford") && !analysis.names("Ezra Ashford"), "\(prompt)")
+            #expect(analysis.unwantedNames.contains("ezra ashford"), "\(prompt)")
         }
         for prompt in [
             "Ezra Ashford", "nothing but Ezra Ashford", "not only Ezra Ashford", "no jazz, just Ezra Ashford",
@@ -51,18 +51,18 @@ struct PromptTests {
             "don't play anything but Ezra Ashford", "niemand außer Ezra Ashford",
             "no jazz please some Ezra Ashford", "no Ezra Ashford. Ezra Ashford",
         ] {
-            let reading = PromptReading(prompt)
-            #expect(reading.names("Ezra Ashford") && !reading.rejects("Ezra Ashford"), "\(prompt)")
-            #expect(!reading.unwantedNames.contains("ezra ashford"), "\(prompt)")
+            let analysis = PromptAnalysis(prompt)
+            #expect(analysis.names("Ezra Ashford") && !analysis.rejects("Ezra Ashford"), "\(prompt)")
+            #expect(!analysis.unwantedNames.contains("ezra ashford"), "\(prompt)")
         }
-        #expect(PromptReading("No Doubt songs").names("No Doubt"))
-        let noJazz = PromptReading("I hate jazz, more folk")
+        #expect(PromptAnalysis("No Doubt songs").names("No Doubt"))
+        let noJazz = PromptAnalysis("I hate jazz, more folk")
         #expect(noJazz.rejects(genre: "Jazz") && noJazz.rejects(genre: "Vocal Jazz") && !noJazz.rejects(genre: "Folk"))
         #expect(noJazz.agreement(withGenre: "Jazz") == 0 && noJazz.agreement(withGenre: "Folk") == 1)
-        let noVocals = PromptReading("jazz, no vocal jazz")
+        let noVocals = PromptAnalysis("jazz, no vocal jazz")
         #expect(noVocals.rejects(genre: "Vocal Jazz") && !noVocals.rejects(genre: "Jazz"))
-        #expect(!PromptReading("not too loud jazz").rejects(genre: "Jazz"))
-        #expect(PromptReading("music without 80s").years.isEmpty)
+        #expect(!PromptAnalysis("not too loud jazz").rejects(genre: "Jazz"))
+        #expect(PromptAnalysis("music without 80s").years.isEmpty)
     }
 
     @Test("If wishes are too long for a model, the newest are sent")

@@ -31,32 +31,32 @@ extension RecordTests {
     // MARK: Groups
 
     static let crashGroups = [
-        Spoilt("a suspect beside other work", .groups) {
+        InvalidRecord("a suspect beside other work", .groups) {
             share(&$0, "a/1")
             $0.changes[0].group = nil
         },
-        Spoilt("other work beside a suspect", .groups) {
+        InvalidRecord("other work beside a suspect", .groups) {
             share(&$0, "a/1")
             $0.changes[3].group = nil
         },
-        Spoilt("two groups on one worker", .groups) {
+        InvalidRecord("two groups on one worker", .groups) {
             share(&$0, "a/1")
             $0.changes[3].group = "b/1"
         },
-        Spoilt("a member that came without a death", .groups) { $0.changes[4].group = "b/1" },
-        Spoilt("a group that becomes three", .groups) {
+        InvalidRecord("a member that came without a death", .groups) { $0.changes[4].group = "b/1" },
+        InvalidRecord("a group that becomes three", .groups) {
             Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x1/1", "x2/1"])
         },
-        Spoilt("a group that dies and is not halved", .groups) {
+        InvalidRecord("a group that dies and is not halved", .groups) {
             Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x0/1"])
         },
-        Spoilt("a group that is halved unevenly", .groups) {
+        InvalidRecord("a group that is halved unevenly", .groups) {
             Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x0/1", "x0/1", "x3/1"])
         },
-        Spoilt("a group of another worker's death", .groups) {
+        InvalidRecord("a group of another worker's death", .groups) {
             Sample.addDeath(to: &$0, of: nil, into: ["b/1", "b/1"])
         },
-        Spoilt("suspects after a first outage", .groups) {
+        InvalidRecord("suspects after a first outage", .groups) {
             Sample.addDeath(to: &$0, of: nil, into: ["x0/1", "x0/1"], outages: (true, false))
         },
     ]

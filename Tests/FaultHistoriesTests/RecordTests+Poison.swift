@@ -7,8 +7,8 @@ extension RecordTests {
     private typealias Sample = SampleRecord
 
     static let poison = [
-        Spoilt("a job that kills worker after worker and is not set aside", .poison) { kill(&$0, times: 12) },
-        Spoilt("poison though nothing was done to its workers", .poison) {
+        InvalidRecord("a job that kills worker after worker and is not set aside", .poison) { kill(&$0, times: 12) },
+        InvalidRecord("poison though nothing was done to its workers", .poison) {
             $0.jobs["b"]?.state = "failed"
             $0.jobs["b"]?.errorCode = "poison"
             $0.jobs["b"]?.deathRuns = [1, 2]

@@ -7,64 +7,64 @@ extension RecordTests {
     private typealias Sample = SampleRecord
 
     static let quotas = [
-        Spoilt("more running searches than the quota", .quotas) {
+        InvalidRecord("more running searches than the quota", .quotas) {
             $0.maximumRunningSearches = 1
             $0.searchChanges.insert(.init("t", at: 120, isRunning: true), at: 1)
         },
-        Spoilt("more unfinished jobs than the quota", .quotas) { $0.maximumUnfinishedJobs = 2 },
-        Spoilt("a requeued job above the quota", .quotas) {
+        InvalidRecord("more unfinished jobs than the quota", .quotas) { $0.maximumUnfinishedJobs = 2 },
+        InvalidRecord("a requeued job above the quota", .quotas) {
             $0.maximumUnfinishedJobs = 3
             $0.changes.insert(Sample.change("e", at: 5, "failed", "queued", run: 1), at: 3)
             $0.jobs["e"] = Record.Job(id: "e", state: "queued", run: 1, payload: "{}")
         },
-        Spoilt("more bytes of unfinished jobs than the quota", .quotas) {
+        InvalidRecord("more bytes of unfinished jobs than the quota", .quotas) {
             $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(-1) { $0 + $1.payload.utf8.count }
         },
-        Spoilt("a job that is refused though its bytes have room", .quotas) {
+        InvalidRecord("a job that is refused though its bytes have room", .quotas) {
             $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(0) { $0 + $1.payload.utf8.count }
             refuse(.submit([Sample.job(9)]), from: 30, to: 70, in: &$0)
         },
-        Spoilt("a requeueing that is refused though its bytes have room", .quotas) {
+        InvalidRecord("a requeueing that is refused though its bytes have room", .quotas) {
             $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(0) { $0 + $1.payload.utf8.count }
             refuse(.requeue(jobID: "a"), from: 30, to: 70, in: &$0)
         },
-        Spoilt("a search that is refused before the quota is reached", .quotas) {
+        InvalidRecord("a search that is refused before the quota is reached", .quotas) {
             $0.maximumRunningSearches = 2
             refuse(.search, from: 110, to: 120, in: &$0)
         },
-        Spoilt("a search that is refused after the others have ended", .quotas) {
+        InvalidRecord("a search that is refused after the others have ended", .quotas) {
             $0.maximumRunningSearches = 1
             refuse(.search, from: 150, to: 160, in: &$0)
         },
-        Spoilt("a search that is refused for those of another person", .quotas) {
+        InvalidRecord("a search that is refused for those of another person", .quotas) {
             $0.maximumRunningSearches = 1
             refuse(.search, from: 110, to: 120, by: "other", in: &$0)
         },
-        Spoilt("a job that is refused when others have ended", .quotas) {
+        InvalidRecord("a job that is refused when others have ended", .quotas) {
             $0.maximumUnfinishedJobs = 3
             refuse(.submit([Sample.job(9)]), from: 30, to: 70, in: &$0)
         },
-        Spoilt("a batch that is refused though it has room", .quotas) {
+        InvalidRecord("a batch that is refused though it has room", .quotas) {
             $0.maximumUnfinishedJobs = 3
             refuse(.submit([Sample.job(9), Sample.job(10)]), from: 30, to: 70, in: &$0)
         },
-        Spoilt("a requeueing that is refused when others have ended", .quotas) {
+        InvalidRecord("a requeueing that is refused when others have ended", .quotas) {
             $0.maximumUnfinishedJobs = 3
             refuse(.requeue(jobID: "a"), from: 30, to: 70, in: &$0)
         },
-        Spoilt("a cancelling that is refused", .quotas) {
+        InvalidRecord("a cancelling that is refused", .quotas) {
             $0.maximumUnfinishedJobs = 3
             refuse(.cancel(jobID: "b"), from: 0, to: 5, in: &$0)
         },
-        Spoilt("a refused job that is in the table", .uniqueness) {
+        InvalidRecord("a refused job that is in the table", .uniqueness) {
             $0.maximumUnfinishedJobs = 3
             $0.requests[0].answer = .refused(status: 429, code: "quotaReached")
         },
-        Spoilt("a refused search that is in the table", .quotas) {
+        InvalidRecord("a refused search that is in the table", .quotas) {
             $0.maximumRunningSearches = 1
             $0.requests[4].answer = .refused(status: 429, code: "quotaReached")
         },
-        Spoilt("a repeated request that is refused after it was accepted", .quotas) {
+        InvalidRecord("a repeated request that is refused after it was accepted", .quotas) {
             $0.maximumUnfinishedJobs = 3
             var job = Sample.jobs[0]
             job.isIdempotent = true

@@ -12,70 +12,70 @@ struct RecordTests {
     }
 
     /// An error in the record, and the rule that it breaks.
-    struct Spoilt: Sendable, CustomTestStringConvertible {
+    struct InvalidRecord: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rule: Violation.Rule
-        var spoil: @Sendable (inout Record) -> Void
+        var injectFault: @Sendable (inout Record) -> Void
 
-        init(_ description: String, _ rule: Violation.Rule, _ spoil: @escaping @Sendable (inout Record) -> Void) {
+        init(_ description: String, _ rule: Violation.Rule, _ injectFault: @escaping @Sendable (inout Record) -> Void) {
             testDescription = description
             self.rule = rule
-            self.spoil = spoil
+            self.injectFault = injectFault
         }
     }
 
     static let ends = [
-        Spoilt("an accepted job that does not exist", .acceptedEnds) {
+        InvalidRecord("an accepted job that does not exist", .acceptedEnds) {
             $0.jobs["a"] = nil
             $0.changes.removeAll { $0.jobID == "a" }
             $0.endedRuns.removeAll { $0.jobID == "a" }
         },
-        Spoilt("an accepted job that still waits", .acceptedEnds) {
+        InvalidRecord("an accepted job that still waits", .acceptedEnds) {
             $0.changes.removeAll { $0.jobID == "c" && $0.to == "cancelled" }
             $0.requests.removeLast()
             $0.jobs["c"] = Record.Job(id: "c", state: "queued", run: 0, payload: Sample.jobs[2].payload)
             $0.shown["c"] = "queued"
         },
-        Spoilt("a requeueing that was answered and left no trace", .acceptedEnds) {
+        InvalidRecord("a requeueing that was answered and left no trace", .acceptedEnds) {
             $0.requests.append(Sample.request(.requeue(jobID: "a"), at: 20, ids: ["a"]))
         },
-        Spoilt("a search that does not exist", .acceptedEnds) { $0.searches[0].state = nil },
-        Spoilt("a search that runs forever", .acceptedEnds) {
+        InvalidRecord("a search that does not exist", .acceptedEnds) { $0.searches[0].state = nil },
+        InvalidRecord("a search that runs forever", .acceptedEnds) {
             $0.searches[0] = .init(id: "s", state: "running", open: 1)
         },
-        Spoilt("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },
-        Spoilt("a process that crashed", .processesLive) { $0.crashes = ["the gateway ended by itself"] },
+        InvalidRecord("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },
+        InvalidRecord("a process that crashed", .processesLive) { $0.crashes = ["the gateway ended by itself"] },
     ]
 
     static let once = [
-        Spoilt("a job that ends twice", .endsOnce) {
+        InvalidRecord("a job that ends twice", .endsOnce) {
             $0.changes.append(Sample.change("a", at: 90, "succeeded", "succeeded", run: 1))
         },
-        Spoilt("a job that runs after its success", .endsOnce) {
+        InvalidRecord("a job that runs after its success", .endsOnce) {
             $0.changes.append(Sample.change("a", at: 90, "succeeded", "running", run: 2))
         },
-        Spoilt("a hand-out that leaves a number out", .endsOnce) {
+        InvalidRecord("a hand-out that leaves a number out", .endsOnce) {
             $0.changes[7].run = 3
             $0.changes[8].run = 3
             $0.changes[8].oldRun = 3
         },
-        Spoilt("an attempt that is counted twice", .endsOnce) { $0.jobs["b"]?.attempt = 2 },
-        Spoilt("a failure on record that never was", .endsOnce) { $0.jobs["a"]?.attempts = ["failedAsAsked"] },
-        Spoilt("a result that is not the payload", .resultAgrees) { $0.jobs["a"]?.result = "{}" },
-        Spoilt("a success without a result", .resultAgrees) { $0.jobs["a"]?.result = nil },
-        Spoilt("an end with a lease", .resultAgrees) { $0.jobs["a"]?.hasLease = true },
-        Spoilt("an end without its time", .resultAgrees) { $0.jobs["c"]?.hasEnd = false },
-        Spoilt("a job that is shown otherwise", .resultAgrees) { $0.shown["a"] = "running" },
-        Spoilt("an answer that names another job", .resultAgrees) {
+        InvalidRecord("an attempt that is counted twice", .endsOnce) { $0.jobs["b"]?.attempt = 2 },
+        InvalidRecord("a failure on record that never was", .endsOnce) { $0.jobs["a"]?.attempts = ["failedAsAsked"] },
+        InvalidRecord("a result that is not the payload", .resultAgrees) { $0.jobs["a"]?.result = "{}" },
+        InvalidRecord("a success without a result", .resultAgrees) { $0.jobs["a"]?.result = nil },
+        InvalidRecord("an end with a lease", .resultAgrees) { $0.jobs["a"]?.hasLease = true },
+        InvalidRecord("an end without its time", .resultAgrees) { $0.jobs["c"]?.hasEnd = false },
+        InvalidRecord("a job that is shown otherwise", .resultAgrees) { $0.shown["a"] = "running" },
+        InvalidRecord("an answer that names another job", .resultAgrees) {
             $0.requests[0].answer = .accepted(["b"])
             $0.requests[1].answer = .accepted(["a"])
         },
-        Spoilt("counters that are wrong", .resultAgrees) { $0.falseCounters = ["counters and rows disagree"] },
-        Spoilt("a row that no change explains", .resultAgrees) {
+        InvalidRecord("counters that are wrong", .resultAgrees) { $0.falseCounters = ["counters and rows disagree"] },
+        InvalidRecord("a row that no change explains", .resultAgrees) {
             $0.changes.removeAll { $0.jobID == "a" && $0.to == "succeeded" }
             $0.endedRuns.removeFirst()
         },
-        Spoilt("poison after a single death", .resultAgrees) {
+        InvalidRecord("poison after a single death", .resultAgrees) {
             $0.changes[3].to = "failed"
             $0.endedRuns.removeFirst()
             $0.jobs["a"]?.state = "failed"
@@ -87,17 +87,21 @@ struct RecordTests {
     ]
 
     static let runs = [
-        Spoilt("a stale run whose worker wrote its end", .noStaleCompletion) { $0.endedRuns[1].outcome = "succeeded" },
-        Spoilt("an end of a run that another worker had", .noStaleCompletion) { $0.endedRuns[2].worker = "first" },
-        Spoilt("a run that ended before its sleep was over", .noStaleCompletion) { $0.changes[8].at = 60 },
-        Spoilt("a cancelled job that is handed out", .cancelledRests) {
+        InvalidRecord("a stale run whose worker wrote its end", .noStaleCompletion) {
+            $0.endedRuns[1].outcome = "succeeded"
+        },
+        InvalidRecord("an end of a run that another worker had", .noStaleCompletion) {
+            $0.endedRuns[2].worker = "first"
+        },
+        InvalidRecord("a run that ended before its sleep was over", .noStaleCompletion) { $0.changes[8].at = 60 },
+        InvalidRecord("a cancelled job that is handed out", .cancelledRests) {
             $0.changes.append(Sample.change("c", at: 90, "cancelled", "running", run: 1))
         },
-        Spoilt("a cancelled job that was queued again", .cancelledRests) {
+        InvalidRecord("a cancelled job that was queued again", .cancelledRests) {
             $0.changes.append(Sample.change("c", at: 90, "cancelled", "queued", run: 0))
         },
-        Spoilt("a cancelling that did not last", .cancelledRests) { $0.jobs["c"]?.state = "succeeded" },
-        Spoilt("a cancelled run whose worker wrote its end", .cancelledRests) {
+        InvalidRecord("a cancelling that did not last", .cancelledRests) { $0.jobs["c"]?.state = "succeeded" },
+        InvalidRecord("a cancelled run whose worker wrote its end", .cancelledRests) {
             $0.changes[8].to = "cancelled"
             $0.jobs["b"]?.state = "cancelled"
             $0.jobs["b"]?.result = nil
@@ -106,12 +110,12 @@ struct RecordTests {
     ]
 
     static let keys = [
-        Spoilt("two unfinished jobs with one unique key", .uniqueness) {
+        InvalidRecord("two unfinished jobs with one unique key", .uniqueness) {
             for index in $0.changes.indices where ["a", "b"].contains($0.changes[index].jobID) {
                 $0.changes[index].uniqueKey = "key"
             }
         },
-        Spoilt("more jobs than requests", .uniqueness) {
+        InvalidRecord("more jobs than requests", .uniqueness) {
             $0.jobs["e"] = $0.jobs["a"]
             $0.jobs["e"]?.id = "e"
             $0.changes += [
@@ -119,26 +123,26 @@ struct RecordTests {
                 Sample.change("e", at: 2, "running", "succeeded", run: 1),
             ]
         },
-        Spoilt("two jobs of one idempotent request", .uniqueness) {
+        InvalidRecord("two jobs of one idempotent request", .uniqueness) {
             var job = Sample.jobs[0]
             job.isIdempotent = true
             $0.requests[0].purpose = .submit([job])
             $0.requests.append(Sample.request(.submit([job]), at: 30, ids: ["c"]))
         },
-        Spoilt("a later job that is handed out long before", .order) {
+        InvalidRecord("a later job that is handed out long before", .order) {
             $0.changes[1] = Sample.change("b", at: 0, "", "queued", run: 0)
             for index in 4...8 where $0.changes[index].jobID == "b" { $0.changes[index].at += 1_000 }
             $0.requests[1] = Sample.request(.submit([Sample.jobs[1]]), at: -2, ids: ["b"])
         },
-        Spoilt("a request too many within a second", .permits) { $0.arrivals = [0, 10, 999_999] },
+        InvalidRecord("a request too many within a second", .permits) { $0.arrivals = [0, 10, 999_999] },
     ]
 
     @Test("Each error in a record is found", arguments: ends + once + runs + keys + long)
-    func spoilt(_ spoilt: Spoilt) {
+    func invalid(_ invalid: InvalidRecord) {
         var record = Sample.good
-        spoilt.spoil(&record)
+        invalid.injectFault(&record)
         let violations = record.violations
-        #expect(violations.contains { $0.rule == spoilt.rule }, "found instead: \(violations)")
+        #expect(violations.contains { $0.rule == invalid.rule }, "found instead: \(violations)")
     }
 
     @Test("Every rule has a record that breaks it")
@@ -152,7 +156,7 @@ struct RecordTests {
     @Test("An order that a stopped process explains is not a violation")
     func disturbedOrder() {
         var record = Sample.good
-        Self.keys[3].spoil(&record)
+        Self.keys[3].injectFault(&record)
         record.disturbances = [.init(from: 100, to: 500)]
         #expect(record.violations == [])
     }

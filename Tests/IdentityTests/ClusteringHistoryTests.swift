@@ -100,7 +100,7 @@ struct ClusteringHistoryTests {
                 case 0:
                     final[listing] = nil
                     library.set(nil, for: listing)
-                case 1: library.decide({ $0.holdApart(listing, other) }, [listing, other])
+                case 1: library.decide({ $0.separate(listing, other) }, [listing, other])
                 default:
                     let record = Self.randomRecord(using: &random)
                     final[listing] = record
@@ -110,7 +110,7 @@ struct ClusteringHistoryTests {
                 #expect(library.contradictions() == [], "seed \(seed)")
             }
             let held = listings.shuffled(using: &random).prefix(2)
-            library.decide({ $0.holdTogether(held[0], held[1]) }, Array(held))
+            library.decide({ $0.unite(held[0], held[1]) }, Array(held))
             #expect(library.songs == library.songsOfFullRun(using: &random), "seed \(seed)")
 
             var another = IncrementalLibrary()

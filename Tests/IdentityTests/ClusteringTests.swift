@@ -65,11 +65,11 @@ struct ClusteringTests {
         func listing(_ index: Int) -> Listing { Listing(source: records[index].0, id: records[index].1) }
         #expect(clusters(records) == [["a", "b"], ["c"], ["d"]])
         var decisions = IdentityDecisions()
-        decisions.holdApart(listing(0), listing(1))
-        decisions.holdTogether(listing(2), listing(3))
+        decisions.separate(listing(0), listing(1))
+        decisions.unite(listing(2), listing(3))
         #expect(clusters(records, decisions) == [["a"], ["c", "d"], ["b"]])
-        decisions.holdTogether(listing(1), listing(0))
-        decisions.holdApart(listing(3), listing(2))
+        decisions.unite(listing(1), listing(0))
+        decisions.separate(listing(3), listing(2))
         #expect(clusters(records, decisions) == [["a", "b"], ["c"], ["d"]])
     }
 
@@ -77,7 +77,7 @@ struct ClusteringTests {
     func apartThroughOthers() {
         let records = [(1, "a", Self.rain(200)), (2, "b", Self.rain(200)), (3, "c", Self.rain(200))]
         var decisions = IdentityDecisions()
-        decisions.holdApart(Listing(source: 1, id: "a"), Listing(source: 3, id: "c"))
+        decisions.separate(Listing(source: 1, id: "a"), Listing(source: 3, id: "c"))
         #expect(clusters(records, decisions) == [["a", "b"], ["c"]])
     }
 
@@ -97,7 +97,7 @@ struct ClusteringTests {
         ])
         #expect(Clustering().run(names).questions.count == 1)
         var decisions = IdentityDecisions()
-        decisions.holdApart(members[0].listing, members[2].listing)
+        decisions.separate(members[0].listing, members[2].listing)
         #expect(Clustering().run(members, decisions: decisions).questions.isEmpty)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Killed processes", .timeLimit(.minutes(20)))
 struct CrashTests {
     /// One run of the test: the amount of work, and how often processes are killed.
-    struct Storm: Sendable, CustomTestStringConvertible {
+    struct CrashLoad: Sendable, CustomTestStringConvertible {
         var jobs: Int
         var milliseconds: Int
         var workers: Int
@@ -15,14 +15,14 @@ struct CrashTests {
 
         var testDescription: String { "\(jobs) jobs of \(milliseconds) ms, \(kills) kills" }
 
-        static let short = Storm(jobs: 60, milliseconds: 1_000, workers: 3, concurrency: 4, kills: 8)
-        static let long = Storm(jobs: 200, milliseconds: 3_000, workers: 4, concurrency: 8, kills: 24)
+        static let short = CrashLoad(jobs: 60, milliseconds: 1_000, workers: 3, concurrency: 4, kills: 8)
+        static let long = CrashLoad(jobs: 200, milliseconds: 3_000, workers: 4, concurrency: 8, kills: 24)
     }
 
     @Test(
         "Every job succeeds once, whichever processes are killed meanwhile",
-        arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
-    func storm(_ storm: Storm) async throws {
+        arguments: longTestsAreWanted ? [CrashLoad.short, .long] : [.short])
+    func storm(_ storm: CrashLoad) async throws {
         try await Installation.run { installation in
             let environment = ["BACKLINE_WORKER_CONCURRENCY": "\(storm.concurrency)"]
             let (gateway, workers) = try await installation.startAll(
@@ -53,20 +53,21 @@ struct CrashTests {
 
             let jobs = Dictionary(try await ada.allJobs().map { ($0.id, $0) }) { first, _ in first }
             #expect(jobs.count == storm.jobs)
-            let ledger = try await installation.ledger()
+            let storedJobs = try await installation.storedJobs()
             for (n, id) in ids.enumerated() {
                 let job = try #require(jobs[id])
                 #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
                 // Deaths of workers use no attempts.
                 #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
-                #expect(ledger[id]?.isSuspect == false)
+                #expect(storedJobs[id]?.isSuspect == false)
             }
-            #expect(ledger.values.contains { $0.run > 1 }, "Nothing was interrupted; the kills missed. Seed \(seed)")
+            #expect(
+                storedJobs.values.contains { $0.run > 1 }, "Nothing was interrupted; the kills missed. Seed \(seed)")
             try await installation.expectTrueCounters()
         }
     }
 
-    // `scripts/bench crashes` measures the time from the last kill on.
+    // `scripts/fixture crashes` measures the time from the last kill on.
     @Test("Eleven kills in quick succession set no job aside, and the jobs of crash groups run again and succeed")
     func manyKillsAtOnce() async throws {
         try await Installation.run { installation in
@@ -83,10 +84,10 @@ struct CrashTests {
                 try await supervisor.killWorker(kill % 3)
             }
             #expect(try await ada.allEnded(within: .seconds(600)) == JobSummary(succeeded: count))
-            let ledger = try await installation.ledger()
-            #expect(ledger.values.contains { $0.run > 1 })
+            let storedJobs = try await installation.storedJobs()
+            #expect(storedJobs.values.contains { $0.run > 1 })
             for id in ids {
-                let entry = try #require(ledger[id])
+                let entry = try #require(storedJobs[id])
                 #expect(entry.attempt == 1 && !entry.isSuspect)
             }
             try await installation.expectTrueCounters()
@@ -106,12 +107,12 @@ struct CrashTests {
             gateway.kill()
             try await gateway.waitForEnd()
             try await eventually("the jobs to end without a gateway") {
-                try await installation.ledger().values.allSatisfy { $0.state == "succeeded" }
+                try await installation.storedJobs().values.allSatisfy { $0.state == "succeeded" }
             }
             try await installation.startGateway()
             #expect(try await ada.summary() == JobSummary(succeeded: 9))
-            let ledger = try await installation.ledger()
-            #expect(ids.allSatisfy { ledger[$0]?.run == 1 })
+            let storedJobs = try await installation.storedJobs()
+            #expect(ids.allSatisfy { storedJobs[$0]?.run == 1 })
             // The worker is connected again and gets jobs.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
         }
@@ -151,7 +152,7 @@ struct CrashTests {
                     }
                 }
                 for promised in [5, 25, 50] {
-                    try await eventually("\(promised) jobs") { try await installation.ledger().count >= promised }
+                    try await eventually("\(promised) jobs") { try await installation.storedJobs().count >= promised }
                     gateway.kill()
                     try await gateway.waitForEnd()
                     gateway = try await installation.startGateway()

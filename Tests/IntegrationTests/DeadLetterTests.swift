@@ -30,7 +30,7 @@ struct DeadLetterTests {
             #expect(healed.error == nil)
             try await installation.metrics("no dead letter") { $0.sum("backline_dead_letters") == 0 }
             #expect(healed.attempts?.count == 3, "what happened stays on record")
-            #expect(try await installation.ledger()[poison.id]?.run == 5, "run numbers are never reset")
+            #expect(try await installation.storedJobs()[poison.id]?.run == 5, "run numbers are never reset")
             try await installation.expectTrueCounters()
         }
     }
@@ -45,7 +45,7 @@ struct DeadLetterTests {
             for run in 1...2 {
                 let worker = try await installation.startWorker()
                 try await eventually("run \(run) of a job") {
-                    try await installation.ledger().values.contains { $0.state == "running" && $0.run == run }
+                    try await installation.storedJobs().values.contains { $0.state == "running" && $0.run == run }
                 }
                 worker.kill()
                 try await worker.waitForEnd()
@@ -60,7 +60,7 @@ struct DeadLetterTests {
     }
 
     @Test("Jobs beside a poison job succeed while it is being found")
-    func neighbours() async throws {
+    func neighbors() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)
@@ -73,8 +73,8 @@ struct DeadLetterTests {
             _ = try await installation.startWorker(.concert)
             // Each worker on which it runs alone dies and is restarted by a supervisor.
             var lastRun = 1
-            while let (run, epoch) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
-                let kind = try #require(Installation.Worker.allCases.first { epoch.hasPrefix($0.rawValue) })
+            while let (run, instance) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
+                let kind = try #require(Installation.Worker.allCases.first { instance.hasPrefix($0.rawValue) })
                 let worker = try #require(installation.running(kind.rawValue).first)
                 worker.kill()
                 try await worker.waitForEnd()

@@ -18,7 +18,7 @@ struct DrainTests {
                 try await ada.submitBatch(Echo.batch(400..<404, sleepMs: 20_000))
                 + bob.submitBatch(Echo.batch(0..<4, sleepMs: 20_000))
             let waiting = try await ada.submitBatch(Echo.batch(404..<408))
-            let epochs = try await installation.epochs(ofJobs: running + waiting)
+            let instances = try await installation.instances(ofJobs: running + waiting)
             workers[0].terminate()
             #expect(try await workers[0].waitForEnd() == .exited(0))
             #expect(try await ada.summary() == JobSummary(queued: 4, succeeded: 404))
@@ -26,10 +26,13 @@ struct DrainTests {
             _ = try await installation.startWorker(.sync)
             #expect(try await ada.allEnded() == JobSummary(succeeded: 408))
 
-            let ledger = try await installation.ledger()
-            #expect(running.allSatisfy { ledger[$0]?.worker == epochs.first && ledger[$0]?.run == 1 })
-            #expect(waiting.allSatisfy { ledger[$0]?.worker?.hasPrefix("sync-worker") == true && ledger[$0]?.run == 2 })
-            #expect(ledger.values.allSatisfy { $0.attempt == 1 && !$0.isSuspect && $0.crashes == 0 })
+            let storedJobs = try await installation.storedJobs()
+            #expect(running.allSatisfy { storedJobs[$0]?.worker == instances.first && storedJobs[$0]?.run == 1 })
+            #expect(
+                waiting.allSatisfy {
+                    storedJobs[$0]?.worker?.hasPrefix("sync-worker") == true && storedJobs[$0]?.run == 2
+                })
+            #expect(storedJobs.values.allSatisfy { $0.attempt == 1 && !$0.isSuspect && $0.crashes == 0 })
             #expect(try await installation.failedAttempts() == 0)
             try await installation.connected(workers: 1)
             try await installation.expectTrueCounters()
@@ -49,7 +52,7 @@ struct DrainTests {
             #expect(try await workers[0].waitForEnd() == .exited(0))
             let back = try await ada.job(job.id, reaches: "queued")
             #expect(back.attempt == 0 && back.error == nil)
-            let entry = try #require(try await installation.ledger()[job.id])
+            let entry = try #require(try await installation.storedJobs()[job.id])
             #expect(!entry.isSuspect && entry.crashes == 0)
         }
     }
@@ -68,8 +71,8 @@ struct DrainTests {
             #expect(try await gateway.waitForEnd() == .exited(0))
             try await installation.startGateway()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 8))
-            let ledger = try await installation.ledger()
-            #expect(ids.allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.crashes == 0 })
+            let storedJobs = try await installation.storedJobs()
+            #expect(ids.allSatisfy { storedJobs[$0]?.attempt == 1 && storedJobs[$0]?.crashes == 0 })
             try await installation.expectTrueCounters()
         }
     }

@@ -26,7 +26,7 @@ struct LongJobTests {
     }
 
     /// Calls `disturbance` several times, each time after a random number of further steps: at least one, because a job
-    /// whose worker dies repeatedly without progress is set aside (``CrashLedger``). Steps that the job took in between
+    /// whose worker dies repeatedly without progress is set aside (``CrashScores``). Steps that the job took in between
     /// are subtracted from the next numbers, and a quarter of all steps is left for the end.
     ///
     /// - Returns: how often `disturbance` was called: less often than requested if the job ended before.
@@ -97,8 +97,8 @@ struct LongJobTests {
                 let deaths = try await installation.withDatabase { database in
                     try await database.write { try $0.jobs.deaths(ofJob: job) }
                 }
-                // A death counts when the gateway was killed during a hand-out to a worker that ended before the next
-                // gateway.
+                // A death counts when the gateway was killed during an assignment to a worker that ended before the
+                // next gateway.
                 #expect(deaths <= 5)
             }
         }
@@ -117,8 +117,8 @@ struct LongJobTests {
             var stops = 0
             while stops < 3 {
                 // The next run has already started when the earlier one is refused.
-                guard let (run, epoch) = try await installation.nextRun(ofJob: job, after: 0) else { break }
-                let worker = workers[epoch.hasPrefix("concert-worker") ? 0 : 1]
+                guard let (run, instance) = try await installation.nextRun(ofJob: job, after: 0) else { break }
+                let worker = workers[instance.hasPrefix("concert-worker") ? 0 : 1]
                 try await installation.pauseOutsideWrites(worker)
                 if try await installation.nextRun(ofJob: job, after: run) != nil { stops += 1 }
                 worker.resume()

@@ -37,12 +37,12 @@ struct MessageFaultTests {
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
 
-            // First there are single hand-outs and ends, then many at once.
+            // First there are single assignments and ends, then many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             let many = try await ada.submitBatch(Echo.batch(0..<40))
             try await ada.allEnded()
 
-            // The worker has one place, which the next job gets only after STOP has arrived.
+            // The worker has one slot, which the next job gets only after STOP has arrived.
             let endless = try await ada.submit(Echo.job(2, sleepMs: 600_000))
             try await ada.job(endless.id, reaches: "running")
             _ = try await ada.post("/v1/jobs/\(endless.id)/cancel")
@@ -126,7 +126,7 @@ struct MessageFaultTests {
                 worker.send(.submitted)
                 try await eventually("\(round) jobs to end") { try await ada.summary().succeeded == round }
             }
-            #expect(try await installation.ledger().values.allSatisfy { $0.run == 1 })
+            #expect(try await installation.storedJobs().values.allSatisfy { $0.run == 1 })
             try await installation.expectTrueCounters()
             await worker.close()
         }

@@ -167,14 +167,14 @@ struct SchedulingTests {
                 """
             try Data(schedule.utf8).write(to: URL(fileURLWithPath: file))
             try await installation.startGateway(environment: ["BACKLINE_CONFIG": file])
-            try await eventually("the schedule's job") { try await installation.ledger().count == 1 }
+            try await eventually("the schedule's job") { try await installation.storedJobs().count == 1 }
             // The job has not run yet, so no second one is submitted, however often the schedule is due.
             let next = try await installation.nextTimes(ofSchedule: "heartbeat", count: 2)
             #expect(Set(next).count == 2)
-            #expect(try await installation.ledger().count == 1)
+            #expect(try await installation.storedJobs().count == 1)
             _ = try await installation.startWorker()
             try await eventually("three jobs of the schedule") {
-                try await installation.ledger().values.count { $0.state == "succeeded" } >= 3
+                try await installation.storedJobs().values.count { $0.state == "succeeded" } >= 3
             }
             #expect(try await installation.addUser().allJobs().isEmpty)
         }

@@ -20,16 +20,16 @@ struct StaleWorkerTests {
             try await ada.job(job.id, reaches: "running")
             try await installation.pauseOutsideWrites(first)
             _ = try await installation.startWorker(.concert)
-            let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
-            #expect(epoch.hasPrefix("concert-worker"))
+            let (run, instance) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
+            #expect(instance.hasPrefix("concert-worker"))
 
             // The handler has returned, so the worker writes the job's result at once.
             first.resume()
             try await installation.connected(workers: 2)
             let ended = try await ada.ended(job.id)
             #expect(ended.state == "succeeded" && ended.attempt == 1 && ended.error == nil)
-            let entry = try #require(try await installation.ledger()[job.id])
-            #expect(entry.run >= run && entry.worker == epoch)
+            let entry = try #require(try await installation.storedJobs()[job.id])
+            #expect(entry.run >= run && entry.worker == instance)
             let (started, finished) = (try #require(ended.startedAt), try #require(ended.finishedAt))
             let ran = try #require(Timestamp(rfc3339: started)).duration(to: try #require(Timestamp(rfc3339: finished)))
             #expect(ran >= .milliseconds(4_900), "the lost run ended the one that had taken its place")
@@ -37,7 +37,7 @@ struct StaleWorkerTests {
 
             // Both workers have sixteen places, and run jobs.
             let more = try await ada.submitBatch(Echo.batch(0..<32, sleepMs: 2_000))
-            #expect(try await installation.epochs(ofJobs: more).count == 2)
+            #expect(try await installation.instances(ofJobs: more).count == 2)
             try await ada.allEnded()
             try await installation.expectTrueCounters()
         }
@@ -55,8 +55,8 @@ struct StaleWorkerTests {
             try await Task.sleep(for: .seconds(8))
             gateway.resume()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 10))
-            let ledger = try await installation.ledger()
-            #expect(ids.allSatisfy { ledger[$0]?.run == 1 }, "a job was taken from a worker that lived")
+            let storedJobs = try await installation.storedJobs()
+            #expect(ids.allSatisfy { storedJobs[$0]?.run == 1 }, "a job was taken from a worker that lived")
         }
     }
 }

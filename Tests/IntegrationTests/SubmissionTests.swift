@@ -82,9 +82,9 @@ struct SubmissionTests {
                 let job = try #require(byID[id])
                 #expect(job.state == "succeeded" && job.result == .object(["n": .integer(n)]))
             }
-            let ledger = try await installation.ledger()
+            let storedJobs = try await installation.storedJobs()
             // A delayed worker hands back jobs that wait in it, which uses a run but no attempt.
-            #expect(ledger.values.allSatisfy { $0.attempt == 1 })
+            #expect(storedJobs.values.allSatisfy { $0.attempt == 1 })
             try await installation.metrics("all outcomes to be reported, none of them refused") { metrics in
                 let name = "backline_job_runs_total"
                 return metrics.sum(name, ["outcome": "succeeded"]) == 1_000

@@ -56,7 +56,7 @@ struct WriteLockTests {
             await holder.destroy()
             let ended = try await ada.ended(job.id)
             #expect(ended.state == "succeeded" && ended.attempt == 1)
-            #expect(try await installation.ledger()[job.id]?.run == 1)
+            #expect(try await installation.storedJobs()[job.id]?.run == 1)
         }
     }
 

@@ -14,7 +14,7 @@ struct ChangedPeopleTests {
             }
             let everybody: Set<String> = ["a", "b", "c"]
             #expect(try await changes(after: 0, of: everybody) == [:])
-            try await database.write { $0.noteChange(of: ["a"], topic: ChangeTopic("notes")) }
+            try await database.write { $0.recordChange(of: ["a"], topic: ChangeTopic("notes")) }
             let inserted = JobInsertion.sample(userID: "b")
             try await database.write { try $0.jobs.insert(inserted) }
             let last = try await database.read { try $0.lastChange() }

@@ -8,14 +8,14 @@ import Testing
 @Suite("Checkpoints of jobs")
 struct JobCheckpointTests {
     /// - Parameter work: by default the number in the state.
-    private func keep(
+    private func checkpoint(
         _ state: String, version: Int = 1, work: Int? = nil, of run: JobRun, ranFor: Duration = .zero,
         in database: Database
-    ) async throws -> KeptCheckpoint? {
+    ) async throws -> CheckpointResult? {
         let checkpoint = JobCheckpoint(version: version, state: state, work: work ?? Int(state) ?? 0)
         return try await database.write { transaction in
             guard try transaction.jobs.beginCheckpoint(of: run, ranFor: ranFor) else { return nil }
-            return try transaction.jobs.keep(checkpoint, of: run, now: noon)
+            return try transaction.jobs.writeCheckpoint(checkpoint, of: run, now: noon)
         }
     }
 
@@ -32,13 +32,14 @@ struct JobCheckpointTests {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
             #expect(try await database.read { try $0.jobs.start(of: run) }?.checkpoint == nil)
-            #expect(try await keep("1", of: run, ranFor: .seconds(3), in: database)?.isProgress == true)
-            #expect(try await keep("2", version: 7, of: run, ranFor: .seconds(4), in: database)?.isProgress == true)
+            #expect(try await checkpoint("1", of: run, ranFor: .seconds(3), in: database)?.isProgress == true)
+            #expect(
+                try await checkpoint("2", version: 7, of: run, ranFor: .seconds(4), in: database)?.isProgress == true)
             _ = try await database.write { try $0.jobs.release(run, afterCrash: true) }
-            #expect(try await keep("3", of: run, in: database) == nil)
+            #expect(try await checkpoint("3", of: run, in: database) == nil)
             #expect(try await database.read { try $0.jobs.start(of: run) } == nil)
             let next = try await again(run, database)
-            #expect(try await keep("3", of: run, in: database) == nil)
+            #expect(try await checkpoint("3", of: run, in: database) == nil)
             let start = try await database.read { try $0.jobs.start(of: next) }
             #expect(start?.checkpoint == JobCheckpoint(version: 7, state: "2", work: 2))
             #expect(start?.ranFor == .seconds(7))
@@ -62,7 +63,8 @@ struct JobCheckpointTests {
             #expect(try await database.job(run.jobID)?.attempt == 2)
             let before = try await database.read { try $0.lastChange() }
             #expect(
-                try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: true, hasCleared: true))
+                try await checkpoint("1", of: run, in: database) == CheckpointResult(isProgress: true, hasCleared: true)
+            )
             let running = try #require(try await database.read { try $0.jobs.runningJobs() }.first)
             #expect(running.crashGroup == nil && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
@@ -71,20 +73,21 @@ struct JobCheckpointTests {
             #expect(
                 try await database.read { try $0.jobs.latestChanges(of: ["u"], after: before) } == ["u": job.change])
             #expect(
-                try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
+                try await checkpoint("1", of: run, in: database)
+                    == CheckpointResult(isProgress: false, hasCleared: false))
             #expect(
-                try await keep("3", version: 2, of: run, in: database)
-                    == KeptCheckpoint(isProgress: true, hasCleared: false))
+                try await checkpoint("3", version: 2, of: run, in: database)
+                    == CheckpointResult(isProgress: true, hasCleared: false))
             // A state that goes back and forth is stored, but is never progress.
             for (state, work) in [("again", 1), ("3", 3), ("again", 1), ("3", 3)] {
                 #expect(
-                    try await keep(state, version: 2, work: work, of: run, in: database)
-                        == KeptCheckpoint(isProgress: false, hasCleared: false))
+                    try await checkpoint(state, version: 2, work: work, of: run, in: database)
+                        == CheckpointResult(isProgress: false, hasCleared: false))
                 #expect(try await kept(database) == [state])
             }
             #expect(
-                try await keep("3", version: 2, work: 4, of: run, in: database)
-                    == KeptCheckpoint(isProgress: true, hasCleared: false))
+                try await checkpoint("3", version: 2, work: 4, of: run, in: database)
+                    == CheckpointResult(isProgress: true, hasCleared: false))
             // No row is left.
             #expect(try await database.job(run.jobID)?.change == job.change)
             // The number of deaths is never reset.
@@ -111,7 +114,7 @@ struct JobCheckpointTests {
             #expect(waiting.crashGroup == nil)
             _ = try await database.write { [run] in try $0.jobs.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
-            #expect(try await keep("1", of: run, in: database) != nil)
+            #expect(try await checkpoint("1", of: run, in: database) != nil)
             let later = try await database.read { [run] in try $0.jobs.start(of: run) }
             #expect(later?.ranFor == .seconds(3))
             _ = try await database.write { [run] in
@@ -134,7 +137,7 @@ struct JobCheckpointTests {
         try await withDatabase { database, _ in
             func running() async throws -> JobRun {
                 let run = try await database.makeJob(in: .running)
-                #expect(try await keep("1", of: run, in: database) != nil)
+                #expect(try await checkpoint("1", of: run, in: database) != nil)
                 #expect(try await kept(database) == ["1"])
                 return run
             }

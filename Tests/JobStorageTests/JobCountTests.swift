@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Counters of jobs")
 struct JobCountTests {
-    private struct Undone: Error {}
+    private struct UndoError: Error {}
 
     @Test(
         "Counters equal a count of the rows after any history, including rolled-back writes",
@@ -30,7 +30,7 @@ struct JobCountTests {
                             group.addTask {
                                 try? await database.write { transaction in
                                     try transaction.jobs.insert(job)
-                                    if isUndone { throw Undone() }
+                                    if isUndone { throw UndoError() }
                                 }
                             }
                         } else {
@@ -40,7 +40,7 @@ struct JobCountTests {
                                 try? await database.write { transaction in
                                     let run = try transaction.jobs.job(id: id, userID: user)?.run ?? 0
                                     _ = try request.make(of: JobRun(jobID: id, run: run), userID: user, in: transaction)
-                                    if isUndone { throw Undone() }
+                                    if isUndone { throw UndoError() }
                                 }
                             }
                         }
@@ -71,7 +71,7 @@ struct JobCountTests {
             for (isPlain, isUndone) in [(false, false), (false, true), (true, false)] {
                 database.enqueueWrite(isPlain: isPlain) { transaction in
                     transaction.moved(.init(userID: "u", kind: "k", from: nil, to: .queued))
-                    if isUndone { throw Undone() }
+                    if isUndone { throw UndoError() }
                     return 1
                 } completion: { (result: Result<Int, any Error>) in
                     results.append((try? result.get()) != nil)

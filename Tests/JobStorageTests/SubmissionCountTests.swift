@@ -46,10 +46,10 @@ struct SubmissionCountTests {
                         } else if let known {
                             try Self.move(known.id, of: known.userID, choice, in: transaction)
                         }
-                        if fails { throw Undone() }
+                        if fails { throw UndoError() }
                     }
                     if choice < 3 { inserted = new.map { ($0.id, $0.userID) } }
-                } catch is Undone {}
+                } catch is UndoError {}
                 jobs += inserted
                 if choice == 12 { jobs.removeAll { $0.id == known?.id } }
                 for person in ["u", "v", "system"] {
@@ -126,7 +126,7 @@ struct SubmissionCountTests {
             }
             try? await database.write { transaction in
                 try transaction.jobs.insert(submission())
-                throw Undone()
+                throw UndoError()
             }
             let third = try await database.write {
                 try $0.jobs.quotaReached(by: [submission()], userID: "u", quotas: Self.quotas)
@@ -170,4 +170,4 @@ struct SubmissionCountTests {
     }
 }
 
-private struct Undone: Error {}
+private struct UndoError: Error {}

@@ -9,19 +9,19 @@ struct ForbiddenEntriesTests {
     @Test("Forbidden entries are requested again with the next version")
     func forbidden() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            let reading = try await library.reading(.spotify)
+            let library = try await TestLibrary.new(in: database)
+            let scan = try await library.scan(.spotify)
             for (version, isAsked) in [("v1", true), ("v1", false), ("v2", true)] {
                 let listed = SourcePlaylist.made(version, count: 30)
                 let due = try await database.write {
                     try $0.playlists.storePlaylists(
-                        [listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)
+                        [listed], by: scan, isWhole: false, now: TestLibrary.moment(1)
                     ).toRead
                 }
                 #expect(due.isEmpty != isAsked)
                 guard let first = due.first else { continue }
                 try await database.write {
-                    try $0.playlists.setEntriesForbidden(of: first, by: reading, now: WrittenLibrary.moment(1))
+                    try $0.playlists.setEntriesForbidden(of: first, by: scan, now: TestLibrary.moment(1))
                 }
             }
             let counts = try await database.read { reader in
@@ -34,13 +34,13 @@ struct ForbiddenEntriesTests {
     /// Lists the playlist, and refuses its entries if they are due.
     ///
     /// - Returns: whether they were due.
-    private func refuse(_ listed: SourcePlaylist, in library: WrittenLibrary, at seconds: Int64) async throws -> Bool {
-        let reading = try await library.reading(.spotify)
-        let now = WrittenLibrary.moment(seconds)
+    private func refuse(_ listed: SourcePlaylist, in library: TestLibrary, at seconds: Int64) async throws -> Bool {
+        let scan = try await library.scan(.spotify)
+        let now = TestLibrary.moment(seconds)
         return try await library.database.write { transaction in
-            _ = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: now)
-            let due = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 9)
-            for one in due { try transaction.playlists.setEntriesForbidden(of: one, by: reading, now: now) }
+            _ = try transaction.playlists.storePlaylists([listed], by: scan, isWhole: false, now: now)
+            let due = try transaction.playlists.playlistsToRead(by: scan, after: 0, limit: 9)
+            for one in due { try transaction.playlists.setEntriesForbidden(of: one, by: scan, now: now) }
             return !due.isEmpty
         }
     }
@@ -48,7 +48,7 @@ struct ForbiddenEntriesTests {
     @Test("Forbidden entries of an unchanged version are requested again after a week, whatever else has changed")
     func forbiddenForAWeek() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let week: Int64 = 7 * 86_400
             var listed = SourcePlaylist.made("v1", count: 30)
             for (seconds, isDue) in [
@@ -75,7 +75,7 @@ struct ForbiddenEntriesTests {
     @Test("Forbidden entries are requested again once the playlist has another owner, or collaborators")
     func forbiddenToStrangers() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             var listed = SourcePlaylist.made("v1", count: 30)
             (listed.ownerID, listed.isCollaborative) = ("eve", false)
             #expect(try await refuse(listed, in: library, at: 0))
@@ -92,10 +92,10 @@ struct ForbiddenEntriesTests {
     @Test("Forbidden entries of the user's own playlist are requested by the next sync")
     func forbiddenToTheOwner() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             var listed = SourcePlaylist.made("v1", count: 30)
             // An id of the account.
-            listed.ownerID = WrittenLibrary.ownerID
+            listed.ownerID = TestLibrary.ownerID
             for seconds in [0, 1, 86_400] as [Int64] {
                 let isAsked = try await refuse(listed, in: library, at: seconds)
                 #expect(isAsked, "\(seconds)")
@@ -109,13 +109,13 @@ struct ForbiddenEntriesTests {
     @Test("Forbidden entries are requested again once after a new consent")
     func forbiddenUntilConsent() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let listed = SourcePlaylist.made("v1", count: 30)
             #expect(try await refuse(listed, in: library, at: 0))
             func connect(_ source: MusicSource) async throws {
                 _ = try await database.write { transaction in
                     try transaction.syncs.submitSync(
-                        afterConnecting: source, userID: library.userID, interval: nil, now: WrittenLibrary.moment(1)
+                        afterConnecting: source, userID: library.userID, interval: nil, now: TestLibrary.moment(1)
                     ) { _ in UUIDv7.next() }
                 }
             }
@@ -123,9 +123,9 @@ struct ForbiddenEntriesTests {
             #expect(try await !refuse(listed, in: library, at: 2))
             try await connect(.spotify)
             // A sync that ends before it requests them leaves that to the next one.
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             _ = try await database.write {
-                try $0.playlists.storePlaylists([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
+                try $0.playlists.storePlaylists([listed], by: scan, isWhole: false, now: TestLibrary.moment(3))
             }
             #expect(try await refuse(listed, in: library, at: 4))
             #expect(try await !refuse(listed, in: library, at: 5))

@@ -21,7 +21,7 @@ struct LibraryErasureTests {
     }
 
     /// Saves, lists and searches texts that contain a word.
-    private func fill(_ library: WrittenLibrary, with word: String) async throws {
+    private func fill(_ library: TestLibrary, with word: String) async throws {
         for source in MusicSource.services {
             let tracks = (0..<40).map { number -> SourceTrack in
                 var track = SourceTrack.made(
@@ -32,14 +32,14 @@ struct LibraryErasureTests {
             }
             try await library.readWhole(tracks, source, at: 1)
             try await library.readWhole(Array(tracks.dropFirst(9)), source, at: 2)
-            let reading = try await library.reading(source)
+            let scan = try await library.scan(source)
             try await library.database.write {
                 _ = try $0.albums.storeAlbums(
-                    [SourceAlbum(sourceID: "a", name: word, artist: word)], by: reading, isWhole: true,
-                    now: WrittenLibrary.moment(3))
+                    [SourceAlbum(sourceID: "a", name: word, artist: word)], by: scan, isWhole: true,
+                    now: TestLibrary.moment(3))
                 let page = String(repeating: "\(word) ", count: 2_000)
-                try $0.sourceReadings.storeFetchedPage(
-                    page, at: FetchedPlace(offset: 50, place: 1), by: reading, now: WrittenLibrary.moment(3))
+                try $0.scans.storeFetchedPage(
+                    page, at: FetchedPageSlot(offset: 50, place: 1), by: scan, now: TestLibrary.moment(3))
             }
             let entries = (0..<70).map { number -> SourcePlaylistEntry in
                 let content: SourcePlaylistEntry.Content =
@@ -54,8 +54,8 @@ struct LibraryErasureTests {
     @Test("No row is left, whatever the size of the steps", arguments: [1, 64, 4_000])
     func rows(size: Int) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let library = try await TestLibrary.new(in: database)
+            let other = try await TestLibrary.new(in: database, name: "bob")
             try await fill(other, with: "Stays")
             let others = try await library.rows()
             try await fill(library, with: "Goes")
@@ -65,7 +65,7 @@ struct LibraryErasureTests {
             var left = try await library.rows()
             // Only Bob's rows and the shared counters are left.
             left["library_keys"] = others["library_keys"]
-            for table in WrittenLibrary.tables where table != "libraries" {
+            for table in TestLibrary.tables where table != "libraries" {
                 #expect(left[table] == others[table], "\(table)")
             }
             #expect(left["libraries"]?.count == 1)
@@ -80,8 +80,8 @@ struct LibraryErasureTests {
     func bytes() async throws {
         try await withDatabase { database, _ in
             let word = "planted\(UInt64.random(in: 0...UInt64.max))"
-            let library = try await WrittenLibrary.new(in: database)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let library = try await TestLibrary.new(in: database)
+            let other = try await TestLibrary.new(in: database, name: "bob")
             try await fill(library, with: word)
             try await fill(other, with: "Stays")
             try await database.truncateLogAfterReads()

@@ -16,7 +16,7 @@ struct LibraryHistoryTests {
         var track = SourceTrack.made("\(source.number)-\(number)", title, on: albums[number % 2])
         track.isrc =
             number.isMultiple(of: 4) ? nil : "GBAYE97000\(10 + (number + Int.random(in: 0...1, using: &random)) % 12)"
-        track.addedAt = number.isMultiple(of: 3) ? nil : WrittenLibrary.moment(Int64(number))
+        track.addedAt = number.isMultiple(of: 3) ? nil : TestLibrary.moment(Int64(number))
         track.durationMs = number.isMultiple(of: 7) ? nil : 200_000 + 1_900 * (number % 5)
         track.genres = number.isMultiple(of: 5) ? ["Rock"] : []
         track.playCount = source == .appleMusic ? number : nil
@@ -31,8 +31,8 @@ struct LibraryHistoryTests {
     func histories(seed: Int) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: UInt64(seed))
-            let library = try await WrittenLibrary.new(in: database)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let library = try await TestLibrary.new(in: database)
+            let other = try await TestLibrary.new(in: database, name: "bob")
             try await other.save(Self.page(.spotify, &random), .spotify)
             for step in 0..<40 {
                 let source = MusicSource.services.randomElement(using: &random) ?? .spotify

@@ -11,13 +11,13 @@ struct PlaylistDateTests {
     private func entries(_ entries: [Entry]) -> [SourcePlaylistEntry] {
         entries.enumerated().map { position, entry in
             SourcePlaylistEntry(
-                position: position, content: .track(entry.track), addedAt: entry.added.map(WrittenLibrary.moment))
+                position: position, content: .track(entry.track), addedAt: entry.added.map(TestLibrary.moment))
         }
     }
 
     private func playlist(_ id: String, added: Int64? = nil) -> SourcePlaylist {
         var playlist = SourcePlaylist(sourceID: id, name: "Mix \(id)")
-        playlist.addedAt = added.map(WrittenLibrary.moment)
+        playlist.addedAt = added.map(TestLibrary.moment)
         return playlist
     }
 
@@ -32,14 +32,14 @@ struct PlaylistDateTests {
     }
 
     /// When each track was added, by its title.
-    private func addedDates(in library: WrittenLibrary) async throws -> [String: Timestamp] {
+    private func addedDates(in library: TestLibrary) async throws -> [String: Timestamp] {
         try await library.tracks().reduce(into: [:]) { $0[$1.values.title] = $1.values.addedAt }
     }
 
     @Test("The earliest entry counts, no matter in which order playlists are read", arguments: [false, true])
     func earliest(isReversed: Bool) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let (lucky, airbag) = (SourceTrack.made("s1", "Lucky"), SourceTrack.made("s2", "Airbag"))
             let first = (playlist("p"), entries([(lucky, -50), (airbag, -10), (lucky, -70)]))
             let second = (playlist("q"), entries([(airbag, -30), (lucky, -60), (airbag, nil)]))
@@ -47,7 +47,7 @@ struct PlaylistDateTests {
                 try await library.read(playlist, entries, .spotify, at: 5)
             }
             let dates = try await addedDates(in: library)
-            #expect(dates == ["Lucky": WrittenLibrary.moment(-70), "Airbag": WrittenLibrary.moment(-30)])
+            #expect(dates == ["Lucky": TestLibrary.moment(-70), "Airbag": TestLibrary.moment(-30)])
             try await library.expectSound()
         }
     }
@@ -55,27 +55,27 @@ struct PlaylistDateTests {
     @Test("A date from another playlist is not a change of the track")
     func unchanged() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let track = SourceTrack.made("s1")
             try await library.read(playlist("p"), entries([(track, -10)]), .spotify)
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             let (listed, page) = (playlist("q"), entries([(track, -20)]))
             let effect = try await database.write { transaction in
-                let now = WrittenLibrary.moment(1)
-                let due = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: now)
+                let now = TestLibrary.moment(1)
+                let due = try transaction.playlists.storePlaylists([listed], by: scan, isWhole: false, now: now)
                     .toRead
-                return try transaction.playlists.stageEntries(page, of: due[0].id, by: reading, now: now)
+                return try transaction.playlists.stageEntries(page, of: due[0].id, by: scan, now: now)
             }
             #expect(effect == PageEffect(found: 1, added: 0, changed: 0))
             let dates = try await addedDates(in: library)
-            #expect(dates == ["Airbag": WrittenLibrary.moment(-20)])
+            #expect(dates == ["Airbag": TestLibrary.moment(-20)])
         }
     }
 
     @Test("Entries without dates have the date of the playlist, of the release, or of the sync")
     func undated() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.read(
                 playlist("p", added: -100), entries([(released("1997-05-21", "a"), nil)]), .appleMusic, at: 5)
             try await library.read(
@@ -86,9 +86,9 @@ struct PlaylistDateTests {
                 ]), .appleMusic, at: 6)
             let dates = try await addedDates(in: library)
             let expected = try [
-                "Title a": WrittenLibrary.moment(-100), "Title b": midnight("1997-05-21"),
+                "Title a": TestLibrary.moment(-100), "Title b": midnight("1997-05-21"),
                 "Title c": midnight("2007-10-01"), "Title d": midnight("2016-01-01"),
-                "Title e": WrittenLibrary.moment(6), "Title f": WrittenLibrary.moment(6),
+                "Title e": TestLibrary.moment(6), "Title f": TestLibrary.moment(6),
             ]
             #expect(dates == expected)
         }
@@ -97,14 +97,14 @@ struct PlaylistDateTests {
     @Test("A track that is added to a playlist later has the sync's date, and earlier ones keep theirs")
     func later() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let former = released("1997-05-21", "a")
             try await library.read(playlist("p", added: -100), entries([(former, nil)]), .appleMusic, at: 5)
             try await library.read(
                 playlist("p", added: -100), entries([(released("2007-10-10", "b"), nil), (former, nil)]),
                 .appleMusic, at: 90)
             var dates = try await addedDates(in: library)
-            let expected = ["Title a": WrittenLibrary.moment(-100), "Title b": WrittenLibrary.moment(90)]
+            let expected = ["Title a": TestLibrary.moment(-100), "Title b": TestLibrary.moment(90)]
             #expect(dates == expected)
             // A later date from another playlist does not count.
             try await library.read(
@@ -118,7 +118,7 @@ struct PlaylistDateTests {
     @Test("A saved track only has the library's date", arguments: [false, true])
     func saved(isReadFirst: Bool) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let (dated, undated) = (SourceTrack.made("s1", "Lucky"), SourceTrack.made("s2", "Airbag"))
             func read() async throws {
                 try await library.read(playlist("p"), entries([(dated, -90), (undated, -80)]), .spotify, at: 0)
@@ -127,7 +127,7 @@ struct PlaylistDateTests {
             try await library.save([.made("s1", "Lucky", added: -10), undated], .spotify, at: 0)
             if !isReadFirst { try await read() }
             let dates = try await addedDates(in: library)
-            #expect(dates == ["Lucky": WrittenLibrary.moment(-10), "Airbag": WrittenLibrary.moment(0)])
+            #expect(dates == ["Lucky": TestLibrary.moment(-10), "Airbag": TestLibrary.moment(0)])
             try await library.expectSound()
         }
     }
@@ -135,7 +135,7 @@ struct PlaylistDateTests {
     @Test("After a first sync, saved songs come before those of playlists")
     func order() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1", "Saved", added: -10)], .appleMusic, at: 100)
             try await library.read(
                 playlist("p", added: -20), entries([(.made("i.2", "Listed"), nil)]), .appleMusic, at: 101)

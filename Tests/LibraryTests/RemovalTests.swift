@@ -7,18 +7,18 @@ import Testing
 
 @Suite("Removing a disconnected source")
 struct RemovalTests {
-    private func fill(_ library: WrittenLibrary) async throws {
+    private func fill(_ library: TestLibrary) async throws {
         let songs: [SourceTrack] = (0..<6).map { .made("i.\($0)", "Title \($0)", added: $0 + 100) }
         try await library.save(songs, .appleMusic)
         let saved: [SourceTrack] = (Int64(3)..<10).map { .made("s\($0)", "Title \($0)", added: $0) }
         try await library.save(saved, .spotify, isWhole: true)
-        let reading = try await library.reading(.spotify)
+        let scan = try await library.scan(.spotify)
         try await library.database.write {
             _ = try $0.albums.storeAlbums(
-                [SourceAlbum(sourceID: "a", name: "OK Computer", artist: "Radiohead")], by: reading, isWhole: true,
-                now: WrittenLibrary.moment(0))
-            try $0.sourceReadings.storeFetchedPage(
-                "{}", at: FetchedPlace(offset: 50, place: 0), by: reading, now: WrittenLibrary.moment(0))
+                [SourceAlbum(sourceID: "a", name: "OK Computer", artist: "Radiohead")], by: scan, isWhole: true,
+                now: TestLibrary.moment(0))
+            try $0.scans.storeFetchedPage(
+                "{}", at: FetchedPageSlot(offset: 50, place: 0), by: scan, now: TestLibrary.moment(0))
         }
         for source in MusicSource.services {
             let entries = (2..<12).map { number in
@@ -33,18 +33,18 @@ struct RemovalTests {
     @Test("Nothing of the source is left, and tracks of the other one have its values", arguments: [1, 4, 500])
     func nothingLeft(limit: Int) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library)
             let said = try await database.read {
                 try $0.sourceRemovals.removalCounts(of: .spotify, userID: library.userID)
             }
             let before = try await library.tracks()
             // The earlier moments are Spotify's.
-            #expect(before.first { $0.values.title == "Title 3" }?.values.addedAt == WrittenLibrary.moment(3))
+            #expect(before.first { $0.values.title == "Title 3" }?.values.addedAt == TestLibrary.moment(3))
             try await library.remove(.spotify, limit: limit)
 
             let rows = try await library.rows()
-            for table in WrittenLibrary.tables where !["library_keys", "libraries"].contains(table) {
+            for table in TestLibrary.tables where !["library_keys", "libraries"].contains(table) {
                 let left = try await database.read { reader in
                     let columns = try reader.map(
                         .onlySQLite("SELECT name FROM pragma_table_info(\(table)) WHERE name = 'source'")
@@ -58,7 +58,7 @@ struct RemovalTests {
             let tracks = try await library.tracks()
             #expect(before.count - tracks.count == said.tracks && said.playlists == 1 && said.albums == 1)
             #expect(tracks.allSatisfy { $0.values.sources == 1 })
-            #expect(tracks.first { $0.values.title == "Title 3" }?.values.addedAt == WrittenLibrary.moment(103))
+            #expect(tracks.first { $0.values.title == "Title 3" }?.values.addedAt == TestLibrary.moment(103))
             try await library.expectSound()
 
             let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).count }
@@ -66,7 +66,7 @@ struct RemovalTests {
             let again = try await database.write {
                 try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 10,
-                    now: WrittenLibrary.moment(9))
+                    now: TestLibrary.moment(9))
             }
             #expect(again == 0)
         }
@@ -75,18 +75,18 @@ struct RemovalTests {
     @Test("What a new connection reads in the meantime is kept")
     func connectedAgain() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library)
             try await database.write {
                 try $0.sourceRemovals.scheduleRemoval(
-                    of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
+                    of: .spotify, userID: library.userID, now: TestLibrary.moment(5))
             }
             let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).map(\.source) }
             #expect(due == [.spotify])
             let step: @Sendable (WriteTransaction) throws -> Int = {
                 try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 2,
-                    now: WrittenLibrary.moment(9))
+                    now: TestLibrary.moment(9))
             }
             _ = try await database.write(step)
             // The same account again: two of its tracks, and its playlist with two entries.
@@ -106,7 +106,7 @@ struct RemovalTests {
     @Test("Entries from before the removal are deleted with their changes, even if a new connection has the playlist")
     func replacedEntries() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             func read(_ titles: [String], at seconds: Int64) async throws {
                 let entries = titles.enumerated().map { position, title in
                     SourcePlaylistEntry(position: position, content: .local(title: title), addedAt: nil)
@@ -117,7 +117,7 @@ struct RemovalTests {
             try await read(["D", "E"], at: 2)
             try await database.write {
                 try $0.sourceRemovals.scheduleRemoval(
-                    of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
+                    of: .spotify, userID: library.userID, now: TestLibrary.moment(5))
             }
             try await read(["F"], at: 6)
             var counts = try await library.entryCounts()
@@ -125,7 +125,7 @@ struct RemovalTests {
             while try await database.write({
                 try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 2,
-                    now: WrittenLibrary.moment(9))
+                    now: TestLibrary.moment(9))
             }) > 0 {}
             // The change that replaced the second version belongs to the new connection.
             counts = try await library.entryCounts()
@@ -138,11 +138,11 @@ struct RemovalTests {
     @Test("Removing both sources leaves an empty library")
     func both() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library)
             for source in MusicSource.services { try await library.remove(source, limit: 5) }
             let rows = try await library.rows()
-            for table in WrittenLibrary.tables where !["library_keys", "libraries"].contains(table) {
+            for table in TestLibrary.tables where !["library_keys", "libraries"].contains(table) {
                 #expect(rows[table] == [], "\(table)")
             }
             try await library.expectSound()
@@ -153,7 +153,7 @@ struct RemovalTests {
     func others() async throws {
         try await withDatabase { database, _ in
             let (library, other) = (
-                try await WrittenLibrary.new(in: database), try await WrittenLibrary.new(in: database, name: "bob")
+                try await TestLibrary.new(in: database), try await TestLibrary.new(in: database, name: "bob")
             )
             try await fill(library)
             try await fill(other)

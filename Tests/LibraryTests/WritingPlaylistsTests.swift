@@ -9,7 +9,7 @@ struct WritingPlaylistsTests {
     @Test("Entries keep their positions; only tracks become tracks, which are not in the library")
     func kinds() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("s1")], .spotify)
             try await library.read(
                 .made("v1"),
@@ -31,7 +31,7 @@ struct WritingPlaylistsTests {
     @Test("A playlist with the version that was read is not read again; one without a version always is")
     func versions() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let one = SourcePlaylistEntry.made([.track(.made("s1"))])
             try await library.read(.made("v1"), one, .spotify)
             let rows = try await library.rows()
@@ -51,7 +51,7 @@ struct WritingPlaylistsTests {
     @Test("A different number of entries is read again; a reading without a number has none to compare with")
     func counts() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let one = SourcePlaylistEntry.made([.track(.made("s1"))])
             #expect(try await library.read(.made("v1", count: 1), one, .spotify, at: 0) != nil)
             #expect(try await library.read(.made("v1", count: 1), one, .spotify, at: 1) == nil)
@@ -65,7 +65,7 @@ struct WritingPlaylistsTests {
     @Test("Entries that Apple Music may show late are read again by the next sync")
     func late() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let one = SourcePlaylistEntry.made([.track(.made("i.1"))])
             // The test's first moment.
             let changed = SourcePlaylist.made("2023-11-14T22:13:20Z")
@@ -85,26 +85,26 @@ struct WritingPlaylistsTests {
     @Test("New entries are shown immediately, and the change log refers to the earlier ones")
     func replaced() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.read(
                 .made("v1"), SourcePlaylistEntry.made([.track(.made("s1")), .track(.made("s2", "Lucky"))]), .spotify)
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             let due = try await database.write { [second = SourcePlaylist.made("v2")] in
-                try $0.playlists.storePlaylists([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1))
+                try $0.playlists.storePlaylists([second], by: scan, isWhole: false, now: TestLibrary.moment(1))
                     .toRead
             }
-            let asked = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let asked = try await database.read { try $0.playlists.playlistsToRead(by: scan, after: 0, limit: 9) }
             #expect(asked == due && due.map(\.upstreamVersion) == ["v2"])
             let other = try #require(due.first)
             try await database.write { [new = SourcePlaylistEntry.made([.track(.made("s2", "Lucky"))])] in
-                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: scan, now: TestLibrary.moment(1))
                 // A page that is written again after a resumption.
-                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: scan, now: TestLibrary.moment(1))
             }
             var found = try await library.shownEntries()
             #expect(found == ["track Airbag", "track Lucky"])
             let differs = try await database.write {
-                try $0.playlists.showStagedEntries(of: other, by: reading, now: WrittenLibrary.moment(2))
+                try $0.playlists.showStagedEntries(of: other, by: scan, now: TestLibrary.moment(2))
             }
             found = try await library.shownEntries()
             #expect(differs && found == ["track Lucky"])
@@ -118,7 +118,7 @@ struct WritingPlaylistsTests {
                 ) { try $0["entries"] as Int }
             }
             #expect(kept == [2])
-            let left = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let left = try await database.read { try $0.playlists.playlistsToRead(by: scan, after: 0, limit: 9) }
             #expect(left == [])
         }
     }
@@ -126,8 +126,8 @@ struct WritingPlaylistsTests {
     @Test("A playlist that has lost all entries is read again until two answers are equal")
     func emptied() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            // The version of each reading, its entries, and whether it was due and has changed them.
+            let library = try await TestLibrary.new(in: database)
+            // The version of each scan, its entries, and whether it was due and has changed them.
             let readings: [(String, [SourcePlaylistEntry.Content], Bool?)] = [
                 ("v1", [.track(.made("s1"))], false), ("v2", [], true), ("v2", [], false), ("v2", [], nil),
                 ("v3", [.track(.made("s1"))], true), ("v3", [.track(.made("s1"))], nil),
@@ -145,7 +145,7 @@ struct WritingPlaylistsTests {
     @Test("A renamed playlist is a change; one of which only the picture was edited is not")
     func renamed() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.read(.made("v1"), [], .spotify)
             var pictured = SourcePlaylist.made("v1")
             pictured.artworkURL = "https://pictures.example/1.jpg"

@@ -9,7 +9,7 @@ struct WritingTests {
     @Test("A page that is applied twice changes nothing the second time")
     func again() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let page: [SourceTrack] = [
                 .made("a", isrc: "GBAYE9700001", added: 10), .made("b", "Let Down", added: 20), .made("a"),
             ]
@@ -27,7 +27,7 @@ struct WritingTests {
     @Test("A Spotify track matches Apple Music's by folded title, artist and album, whatever its ISRC")
     func lookup() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             var song = SourceTrack.made(
                 "i.1", "Hoppípolla", by: "Sigur Rós", on: "Takk...", isrc: "GBAYE0500001", added: 20)
             song.genres = ["Alternative"]
@@ -48,7 +48,7 @@ struct WritingTests {
             #expect(track.values.title == "Hoppípolla" && track.values.isrc == "GBAYE0500001")
             #expect(track.values.genres == ["Alternative"] && track.values.composer == "Jónsi")
             #expect(track.values.artworkURL == song.artworkURL && track.values.durationMs == 268_000)
-            #expect(track.values.addedAt == WrittenLibrary.moment(10) && track.values.sources == 3)
+            #expect(track.values.addedAt == TestLibrary.moment(10) && track.values.sources == 3)
             try await library.expectSound()
         }
     }
@@ -56,7 +56,7 @@ struct WritingTests {
     @Test("Names that differ beyond the end of their keys, or in one of three, are different tracks")
     func similarNames() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let long = String(repeating: "Intro ", count: 30)
             let names = [long + "A", long + "B", "Intro"].flatMap { title in
                 ["Pixies", "Wire"].flatMap { artist in ["One", "Two"].map { (title, artist, $0) } }
@@ -80,7 +80,7 @@ struct WritingTests {
     @Test("Within one source, different ISRCs are different tracks; a missing one is not different")
     func versions() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save(
                 [.made("1", isrc: "GBAYE9700001"), .made("2", isrc: "GBAYE9700002"), .made("3")], .spotify)
             let parts = try await library.tracks().map { $0.parts.map(\.track.sourceID) }
@@ -91,7 +91,7 @@ struct WritingTests {
     @Test("Tracks without a title are not merged because of their names")
     func untitled() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save(
                 [.made("s1", ""), .made("s2", ""), .made("s3", "", by: "", on: "", isrc: "GBAYE9700001")], .spotify)
             try await library.save([.made("i.1", ""), .made("i.2", "", isrc: "GBAYE9700001")], .appleMusic)
@@ -104,7 +104,7 @@ struct WritingTests {
     @Test("ISRCs lose hyphens and become upper case; invalid ones are left out")
     func isrcs() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save(
                 [.made("1", isrc: "gb-aye-97-00001"), .made("2", "Let Down", isrc: "unknown")], .spotify)
             let isrcs = try await library.tracks().map(\.values.isrc)
@@ -115,7 +115,7 @@ struct WritingTests {
     @Test("A track follows a new title of its first source, but not one of the other")
     func renamed() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1")], .appleMusic)
             try await library.save([.made("s1")], .spotify)
             let other = try await library.save([.made("s1", "Airbag - Remastered")], .spotify, at: 1)
@@ -135,7 +135,7 @@ struct WritingTests {
     @Test("Fields that an answer leaves out are kept")
     func omitted() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             var full = SourceTrack.made("i.1", isrc: "GBAYE9700001", added: 3)
             full.genres = ["Rock"]
             full.composer = "Thom Yorke"
@@ -154,7 +154,7 @@ struct WritingTests {
     @Test("A change of popularity is written, but not added to the change log")
     func popularity() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("s1")], .spotify)
             var popular = SourceTrack.made("s1")
             popular.popularity = 77
@@ -168,7 +168,7 @@ struct WritingTests {
     @Test("A track of a playlist that is saved later counts as added")
     func savedLater() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let entry = SourcePlaylistEntry(position: 0, content: .track(.made("s1")), addedAt: nil)
             try await library.read(SourcePlaylist(sourceID: "p", name: "Mix"), [entry], .spotify)
             var isSaved = try await library.tracks().map(\.values.isSaved)
@@ -178,7 +178,7 @@ struct WritingTests {
             isSaved = try await library.tracks().map(\.values.isSaved)
             #expect(isSaved == [true])
             let added = try await library.tracks().map(\.values.addedAt)
-            #expect(added == [WrittenLibrary.moment(50)])
+            #expect(added == [TestLibrary.moment(50)])
             let changes = try await library.changes()
             #expect(changes == ["added playlist Mix", "added track Airbag"])
             try await library.expectSound()
@@ -188,13 +188,13 @@ struct WritingTests {
     @Test("A reading of a source that was disconnected in the meantime writes nothing")
     func disconnected() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            let reading = try await library.reading(.spotify)
+            let library = try await TestLibrary.new(in: database)
+            let scan = try await library.scan(.spotify)
             try await library.remove(.spotify)
-            await #expect(throws: LibraryError.readingEnded) {
+            await #expect(throws: LibraryError.scanEnded) {
                 try await database.write {
                     try $0.tracks.storeSavedTracks(
-                        [SourceTrack.made("s1")], by: reading, isWhole: false, now: WrittenLibrary.moment(7))
+                        [SourceTrack.made("s1")], by: scan, isWhole: false, now: TestLibrary.moment(7))
                 }
             }
             let tracks = try await library.tracks()
@@ -205,9 +205,9 @@ struct WritingTests {
     @Test("Keys increase with each call across all libraries, even if the clock is set back")
     func keys() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("a")], .spotify, at: 100)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let other = try await TestLibrary.new(in: database, name: "bob")
             try await other.save([.made("a")], .spotify, at: -100)
             let (mine, theirs) = (try await library.tracks(), try await other.tracks())
             #expect(mine.count == 1 && theirs.count == 1)

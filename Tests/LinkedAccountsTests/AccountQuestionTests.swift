@@ -11,25 +11,26 @@ import Vault
 struct AccountQuestionTests {
     @Test("Another account causes a question, and the connection and its tokens stay until the answer")
     func asked() async throws {
-        try await ExchangeBench.run { bench in
-            try await bench.connect("dana")
-            let before = try await bench.record
-            let outcome = try await bench.exchange(account: "erik").run(attemptID: bench.begin(), userID: bench.userID)
+        try await ExchangeFixture.run { fixture in
+            try await fixture.connect("dana")
+            let before = try await fixture.record
+            let outcome = try await fixture.exchange(account: "erik").run(
+                attemptID: fixture.begin(), userID: fixture.userID)
             #expect(outcome.verdict.code == "otherAccount" && !outcome.verdict.isConnected)
             let detail = try #require(outcome.verdict.detail)
             #expect(detail.contains("Dana") && detail.contains("Erik"))
-            let settlement = try await bench.write { transaction, _ in try outcome.write(transaction) }
+            let settlement = try await fixture.write { transaction, _ in try outcome.write(transaction) }
             #expect(settlement == .nothing)
-            let record = try await bench.record
+            let record = try await fixture.record
             #expect(record.state == "connected" && record.accountID == "account-dana")
             #expect(record.authorizedAt == before.authorizedAt && record.change > before.change)
-            #expect(try await bench.refreshToken == "refresh dana")
-            let question = try #require(try await bench.question())
+            #expect(try await fixture.refreshToken == "refresh dana")
+            let question = try #require(try await fixture.question())
             #expect(question.account.displayName == "Erik")
             // The question expires.
             let late = question.expiresAt
-            #expect(try await bench.question(at: late.advanced(by: .microseconds(-1))) != nil)
-            #expect(try await bench.question(at: late) == nil)
+            #expect(try await fixture.question(at: late.advanced(by: .microseconds(-1))) != nil)
+            #expect(try await fixture.question(at: late) == nil)
         }
     }
 
@@ -37,115 +38,117 @@ struct AccountQuestionTests {
         "The answer connects the other account, with or without keeping the former account's data",
         arguments: [true, false])
     func answered(keepsFormerData: Bool) async throws {
-        try await ExchangeBench.run { bench in
-            try await bench.connect("dana")
-            try await bench.connect("erik")
-            let question = try #require(try await bench.question())
-            try await bench.answer(question.id, keepsFormerData: keepsFormerData)
-            let record = try await bench.record
+        try await ExchangeFixture.run { fixture in
+            try await fixture.connect("dana")
+            try await fixture.connect("erik")
+            let question = try #require(try await fixture.question())
+            try await fixture.answer(question.id, keepsFormerData: keepsFormerData)
+            let record = try await fixture.record
             #expect(record.state == "connected" && record.accountID == "account-erik")
             #expect(record.accountUserID == "user-erik" && record.accountName == "Erik")
-            #expect(record.clientID == ExchangeBench.clientID && record.scopes == "user-read-private")
+            #expect(record.clientID == ExchangeFixture.clientID && record.scopes == "user-read-private")
             let renewBy = try #require(record.renewBy)
             #expect(try #require(record.authorizedAt).advanced(by: SpotifyGrant.lifetime) >= renewBy)
-            #expect(try await bench.refreshToken == "refresh erik")
-            #expect(try await bench.question() == nil)
-            #expect(try await bench.formerAccounts == (keepsFormerData ? ["account-dana"] : []))
+            #expect(try await fixture.refreshToken == "refresh erik")
+            #expect(try await fixture.question() == nil)
+            #expect(try await fixture.formerAccounts == (keepsFormerData ? ["account-dana"] : []))
 
             // Dana's account is connected again, and is no longer a former account.
-            try await bench.connect("dana")
-            let back = try #require(try await bench.question())
-            #expect(try await bench.record.accountID == "account-erik")
-            try await bench.answer(back.id, keepsFormerData: true)
-            #expect(try await bench.record.accountID == "account-dana")
-            #expect(try await bench.formerAccounts == ["account-erik"])
+            try await fixture.connect("dana")
+            let back = try #require(try await fixture.question())
+            #expect(try await fixture.record.accountID == "account-erik")
+            try await fixture.answer(back.id, keepsFormerData: true)
+            #expect(try await fixture.record.accountID == "account-dana")
+            #expect(try await fixture.formerAccounts == ["account-erik"])
             // Disconnecting deletes all former accounts.
-            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
-            #expect(try await bench.formerAccounts == [])
+            try await fixture.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            #expect(try await fixture.formerAccounts == [])
         }
     }
 
     @Test("A question that is withdrawn, replaced, expired, answered or another person's does not connect anything")
     func over() async throws {
-        try await ExchangeBench.run { bench in
-            try await bench.connect("dana")
-            try await bench.connect("erik")
-            let first = try #require(try await bench.question())
-            try await bench.connect("finn")
-            let second = try #require(try await bench.question())
+        try await ExchangeFixture.run { fixture in
+            try await fixture.connect("dana")
+            try await fixture.connect("erik")
+            let first = try #require(try await fixture.question())
+            try await fixture.connect("finn")
+            let second = try #require(try await fixture.question())
             #expect(second.account.displayName == "Finn")
-            let exchange = bench.exchange()
-            for (id, userID) in [(first.id, bench.userID), (second.id, UUIDv7.next()), ("", bench.userID)] {
+            let exchange = fixture.exchange()
+            for (id, userID) in [(first.id, fixture.userID), (second.id, UUIDv7.next()), ("", fixture.userID)] {
                 let outcome = try await exchange.replaceAccount(
                     questionID: id, userID: userID, keepsFormerData: true)
                 #expect(outcome.verdict.code == "questionExpired")
             }
             // The question is withdrawn between a worker's read and its write.
             let late = try await exchange.replaceAccount(
-                questionID: second.id, userID: bench.userID, keepsFormerData: true)
-            try await bench.write { try AccountQuestion.withdraw(userID: $1, in: $0, now: .now()) }
-            _ = try await bench.write { transaction, _ in try late.write(transaction) }
-            #expect(try await bench.record.accountID == "account-dana")
+                questionID: second.id, userID: fixture.userID, keepsFormerData: true)
+            try await fixture.write { try AccountQuestion.withdraw(userID: $1, in: $0, now: .now()) }
+            _ = try await fixture.write { transaction, _ in try late.write(transaction) }
+            #expect(try await fixture.record.accountID == "account-dana")
             // Connecting the same account again also answers the question.
-            try await bench.connect("erik")
-            try await bench.connect("dana")
-            #expect(try await bench.question() == nil)
-            #expect(try await bench.refreshToken == "refresh dana")
+            try await fixture.connect("erik")
+            try await fixture.connect("dana")
+            #expect(try await fixture.question() == nil)
+            #expect(try await fixture.refreshToken == "refresh dana")
             // Disconnecting deletes the tokens that wait for an answer.
-            try await bench.connect("erik")
-            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
-            #expect(try await bench.question() == nil)
-            #expect(try await bench.formerAccounts == [])
+            try await fixture.connect("erik")
+            try await fixture.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            #expect(try await fixture.question() == nil)
+            #expect(try await fixture.formerAccounts == [])
         }
     }
 
     @Test("An answer does not replace an account that was connected after the question was asked")
     func movedOn() async throws {
-        try await ExchangeBench.run { bench in
-            try await bench.connect("dana")
-            try await bench.connect("erik")
-            let question = try #require(try await bench.question())
-            let outcome = try await bench.exchange().replaceAccount(
-                questionID: question.id, userID: bench.userID, keepsFormerData: false)
-            try await bench.write { transaction, userID in
+        try await ExchangeFixture.run { fixture in
+            try await fixture.connect("dana")
+            try await fixture.connect("erik")
+            let question = try #require(try await fixture.question())
+            let outcome = try await fixture.exchange().replaceAccount(
+                questionID: question.id, userID: fixture.userID, keepsFormerData: false)
+            try await fixture.write { transaction, userID in
                 try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now()) {
-                    ExchangeBench.account("gita").write(to: &$0)
+                    ExchangeFixture.account("gita").write(to: &$0)
                 }
                 _ = try outcome.write(transaction)
             }
-            #expect(try await bench.record.accountID == "account-gita")
+            #expect(try await fixture.record.accountID == "account-gita")
         }
     }
 
     @Test("If two attempts both see no account, the one that writes second causes the question")
     func race() async throws {
-        try await ExchangeBench.run { bench in
-            let dana = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
-            let erik = try await bench.exchange(account: "erik").run(attemptID: bench.begin(), userID: bench.userID)
+        try await ExchangeFixture.run { fixture in
+            let dana = try await fixture.exchange(account: "dana").run(
+                attemptID: fixture.begin(), userID: fixture.userID)
+            let erik = try await fixture.exchange(account: "erik").run(
+                attemptID: fixture.begin(), userID: fixture.userID)
             for outcome in [dana, erik] {
-                _ = try await bench.write { transaction, _ in try outcome.write(transaction) }
+                _ = try await fixture.write { transaction, _ in try outcome.write(transaction) }
             }
-            #expect(try await bench.record.accountID == "account-dana")
-            #expect(try await bench.question()?.account.displayName == "Erik")
+            #expect(try await fixture.record.accountID == "account-dana")
+            #expect(try await fixture.question()?.account.displayName == "Erik")
         }
     }
 
     @Test("If an account is connected, tokens of an unknown account are not stored")
     func unknownAccount() async throws {
-        try await ExchangeBench.run { bench in
-            try await bench.connect("dana")
+        try await ExchangeFixture.run { fixture in
+            try await fixture.connect("dana")
             let until = Timestamp.now().advanced(by: .seconds(60))
-            let exchange = bench.exchange(tokens: "unknown") { _ in
+            let exchange = fixture.exchange(tokens: "unknown") { _ in
                 throw ProviderFailure(.spotify, .rateLimited, until: until, message: "later")
             }
-            let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
+            let outcome = try await exchange.run(attemptID: fixture.begin(), userID: fixture.userID)
             #expect(outcome.verdict.code == "accountUnknown" && outcome.verdict.recovery == "retryAt")
             #expect(outcome.verdict.retryAt == until.microseconds / 1_000_000)
-            _ = try await bench.write { transaction, _ in try outcome.write(transaction) }
-            let record = try await bench.record
+            _ = try await fixture.write { transaction, _ in try outcome.write(transaction) }
+            let record = try await fixture.record
             #expect(record.state == "connected" && record.accountID == "account-dana")
-            #expect(try await bench.refreshToken == "refresh dana")
-            #expect(try await bench.question() == nil)
+            #expect(try await fixture.refreshToken == "refresh dana")
+            #expect(try await fixture.question() == nil)
         }
     }
 
@@ -183,7 +186,7 @@ struct AccountQuestionTests {
     }
 }
 
-extension ExchangeBench {
+extension ExchangeFixture {
     func question(at time: Timestamp = .now()) async throws -> AccountQuestion? {
         try await write { try AccountQuestion.open(userID: $1, in: $0, now: time) }
     }

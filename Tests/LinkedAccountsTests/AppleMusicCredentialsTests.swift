@@ -11,25 +11,25 @@ import Vault
 @Suite("Credentials for Apple Music")
 struct AppleMusicCredentialsTests {
     private static func run(
-        _ body: (_ bench: Bench, _ credentials: AppleMusicCredentials) async throws -> Void
+        _ body: (_ fixture: Fixture, _ credentials: AppleMusicCredentials) async throws -> Void
     ) async throws {
         try await withVault { database, _, vault in
-            let bench = Bench(database: database, vault: vault, userID: try await database.addPerson())
+            let fixture = Fixture(database: database, vault: vault, userID: try await database.addPerson())
             try await body(
-                bench,
+                fixture,
                 AppleMusicCredentials(database: database, vault: vault, onVaultTrouble: { Issue.record($0) }))
         }
     }
 
     @Test("A token is opened, as is the developer key of a person who has one")
     func opened() async throws {
-        try await Self.run { bench, credentials in
-            await #expect(throws: ProviderFailure.self) { try await credentials.credential(userID: bench.userID) }
-            try await bench.enter("token-1")
-            let shared = try await credentials.credential(userID: bench.userID)
+        try await Self.run { fixture, credentials in
+            await #expect(throws: ProviderFailure.self) { try await credentials.credential(userID: fixture.userID) }
+            try await fixture.enter("token-1")
+            let shared = try await credentials.credential(userID: fixture.userID)
             #expect(shared.userToken == Secret("token-1") && shared.ownKey == nil)
-            try await bench.enter("token-2", privateKey: "pem")
-            let own = try await credentials.credential(userID: bench.userID)
+            try await fixture.enter("token-2", privateKey: "pem")
+            let own = try await credentials.credential(userID: fixture.userID)
             #expect(own.userToken == Secret("token-2"))
             #expect(own.ownKey == .init(teamID: "team", keyID: "key", privateKey: Secret("pem")))
         }
@@ -37,14 +37,14 @@ struct AppleMusicCredentialsTests {
 
     @Test("The mark changes with each entered token, and reveals nothing of it")
     func mark() async throws {
-        try await Self.run { bench, credentials in
-            await #expect(throws: ProviderFailure.self) { try await credentials.mark(userID: bench.userID) }
-            try await bench.enter("secret")
-            let first = try await credentials.mark(userID: bench.userID)
-            let again = try await credentials.mark(userID: bench.userID)
+        try await Self.run { fixture, credentials in
+            await #expect(throws: ProviderFailure.self) { try await credentials.mark(userID: fixture.userID) }
+            try await fixture.enter("secret")
+            let first = try await credentials.mark(userID: fixture.userID)
+            let again = try await credentials.mark(userID: fixture.userID)
             #expect(first == again && !first.contains("secret"))
-            try await bench.enter("secret-2")
-            let second = try await credentials.mark(userID: bench.userID)
+            try await fixture.enter("secret-2")
+            let second = try await credentials.mark(userID: fixture.userID)
             #expect(second != first)
         }
     }
@@ -58,33 +58,33 @@ struct AppleMusicCredentialsTests {
             (.requestRefused, "connected", nil),
         ] as [(ProviderFailure.Kind, String, String?)])
     func failed(kind: ProviderFailure.Kind, state: String, reason: String?) async throws {
-        try await Self.run { bench, credentials in
-            try await bench.enter("token")
-            let credential = try await credentials.credential(userID: bench.userID)
+        try await Self.run { fixture, credentials in
+            try await fixture.enter("token")
+            let credential = try await credentials.credential(userID: fixture.userID)
             let failure = ProviderFailure(.appleMusic, kind, message: "no")
-            try await credentials.failed(failure, with: credential, userID: bench.userID)
-            let record = try await bench.record
+            try await credentials.failed(failure, with: credential, userID: fixture.userID)
+            let record = try await fixture.record
             #expect(record.state == state && record.reason == reason)
-            try await credentials.answered(userID: bench.userID)
-            let answered = try await bench.record
+            try await credentials.answered(userID: fixture.userID)
+            let answered = try await fixture.record
             #expect(answered.state == (state == "degraded" ? "connected" : state))
         }
     }
 
     @Test("A late failure of a replaced token changes nothing")
     func late() async throws {
-        try await Self.run { bench, credentials in
-            try await bench.enter("old")
-            let old = try await credentials.credential(userID: bench.userID)
-            try await bench.enter("new")
+        try await Self.run { fixture, credentials in
+            try await fixture.enter("old")
+            let old = try await credentials.credential(userID: fixture.userID)
+            try await fixture.enter("new")
             let failure = ProviderFailure(.appleMusic, .userTokenRefused, message: "no")
-            try await credentials.failed(failure, with: old, userID: bench.userID)
-            let record = try await bench.record
+            try await credentials.failed(failure, with: old, userID: fixture.userID)
+            let record = try await fixture.record
             #expect(record.state == "connected")
         }
     }
 
-    private struct Bench: Sendable {
+    private struct Fixture: Sendable {
         let database: Database
         let vault: CurrentVault
         let userID: String

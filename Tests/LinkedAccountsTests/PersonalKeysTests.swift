@@ -11,72 +11,72 @@ import Vault
 struct PersonalKeysTests {
     @Test("Keys are returned in the order of the given people, for those who have one")
     func order() async throws {
-        try await KeyBench.run { bench in
-            for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
-            try await bench.enter("key-of-ada", of: "ada")
-            try await bench.enter("key-of-cyd", of: "cyd")
-            #expect(try await bench.keys(of: "cyd", "bob", "ada") == ["cyd key-of-cyd", "ada key-of-ada"])
-            #expect(try await bench.keys(of: "bob").isEmpty)
-            #expect(try await bench.refused(of: "cyd", "bob", "ada").isEmpty)
+        try await KeyFixture.run { fixture in
+            for name in ["ada", "bob", "cyd"] { try await fixture.add(name) }
+            try await fixture.enter("key-of-ada", of: "ada")
+            try await fixture.enter("key-of-cyd", of: "cyd")
+            #expect(try await fixture.keys(of: "cyd", "bob", "ada") == ["cyd key-of-cyd", "ada key-of-ada"])
+            #expect(try await fixture.keys(of: "bob").isEmpty)
+            #expect(try await fixture.refused(of: "cyd", "bob", "ada").isEmpty)
         }
     }
 
     @Test("A key is used while its connection is usable, whatever its trouble")
     func usable() async throws {
-        try await KeyBench.run { bench in
-            try await bench.add("ada")
-            try await bench.enter("key", of: "ada")
+        try await KeyFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.enter("key", of: "ada")
             for trouble in ConnectionState.Trouble.allCases {
-                try await bench.handle(.troubled(trouble, until: nil), of: "ada")
-                #expect(try await bench.keys(of: "ada") == ["ada key"], "\(trouble)")
+                try await fixture.handle(.troubled(trouble, until: nil), of: "ada")
+                #expect(try await fixture.keys(of: "ada") == ["ada key"], "\(trouble)")
             }
-            try await bench.handle(.disconnected, of: "ada")
-            #expect(try await bench.keys(of: "ada").isEmpty)
-            #expect(try await bench.refused(of: "ada").isEmpty)
+            try await fixture.handle(.disconnected, of: "ada")
+            #expect(try await fixture.keys(of: "ada").isEmpty)
+            #expect(try await fixture.refused(of: "ada").isEmpty)
         }
     }
 
     @Test("A refused key is not used until its person enters another")
     func refused() async throws {
-        try await KeyBench.run { bench in
+        try await KeyFixture.run { fixture in
             for name in ["ada", "bob"] {
-                try await bench.add(name)
-                try await bench.enter("key-of-\(name)", of: name)
+                try await fixture.add(name)
+                try await fixture.enter("key-of-\(name)", of: name)
             }
-            try await bench.refuse("ada")
-            #expect(try await bench.keys(of: "ada", "bob") == ["bob key-of-bob"])
-            #expect(try await bench.refused(of: "ada", "bob") == ["ada"])
-            try await bench.enter("other-key", of: "ada")
-            #expect(try await bench.keys(of: "ada", "bob") == ["ada other-key", "bob key-of-bob"])
-            #expect(try await bench.refused(of: "ada", "bob").isEmpty)
+            try await fixture.refuse("ada")
+            #expect(try await fixture.keys(of: "ada", "bob") == ["bob key-of-bob"])
+            #expect(try await fixture.refused(of: "ada", "bob") == ["ada"])
+            try await fixture.enter("other-key", of: "ada")
+            #expect(try await fixture.keys(of: "ada", "bob") == ["ada other-key", "bob key-of-bob"])
+            #expect(try await fixture.refused(of: "ada", "bob").isEmpty)
         }
     }
 
     @Test("Refusing a key that was replaced or removed in the meantime has no effect")
     func replaced() async throws {
-        try await KeyBench.run { bench in
-            try await bench.add("ada")
-            try await bench.enter("key", of: "ada")
-            let key = try #require(try await bench.found(["ada"]).keys.first)
-            try await bench.enter("other-key", of: "ada")
-            try await bench.personal.refused(key)
-            #expect(try await bench.keys(of: "ada") == ["ada other-key"])
-            try await bench.remove("ada")
-            try await bench.personal.refused(key)
-            #expect(try await bench.refused(of: "ada").isEmpty)
+        try await KeyFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.enter("key", of: "ada")
+            let key = try #require(try await fixture.found(["ada"]).keys.first)
+            try await fixture.enter("other-key", of: "ada")
+            try await fixture.personal.refused(key)
+            #expect(try await fixture.keys(of: "ada") == ["ada other-key"])
+            try await fixture.remove("ada")
+            try await fixture.personal.refused(key)
+            #expect(try await fixture.refused(of: "ada").isEmpty)
         }
     }
 
     @Test("A key that the vault cannot open is skipped, and its error is reported")
     func sealed() async throws {
-        try await KeyBench.run { bench in
-            for name in ["ada", "bob"] { try await bench.add(name) }
-            let other = VaultKeyFile(path: bench.folder.file("other.key"))
+        try await KeyFixture.run { fixture in
+            for name in ["ada", "bob"] { try await fixture.add(name) }
+            let other = VaultKeyFile(path: fixture.folder.file("other.key"))
             _ = try other.make()
-            try await bench.enter("key-of-ada", of: "ada", sealedBy: CurrentVault(keyFile: other))
-            try await bench.enter("key-of-bob", of: "bob")
+            try await fixture.enter("key-of-ada", of: "ada", sealedBy: CurrentVault(keyFile: other))
+            try await fixture.enter("key-of-bob", of: "bob")
             var troubles: [VaultError] = []
-            let found = try await bench.found(["ada", "bob"]) { troubles.append($0) }
+            let found = try await fixture.found(["ada", "bob"]) { troubles.append($0) }
             #expect(found.keys.map { $0.secret.reveal() } == ["key-of-bob"] && found.refused.isEmpty)
             guard case .unknownKey = try #require(troubles.first), troubles.count == 1 else {
                 Issue.record("\(troubles)")
@@ -87,7 +87,7 @@ struct PersonalKeysTests {
 }
 
 /// People with keys for one provider.
-private struct KeyBench: Sendable {
+private struct KeyFixture: Sendable {
     private static let provider = Provider.ticketmaster
 
     let database: Database
@@ -95,10 +95,10 @@ private struct KeyBench: Sendable {
     let vault: CurrentVault
     let personal: PersonalKeys
 
-    static func run(_ body: (KeyBench) async throws -> Void) async throws {
+    static func run(_ body: (KeyFixture) async throws -> Void) async throws {
         try await withVault { database, folder, vault in
             try await body(
-                KeyBench(
+                KeyFixture(
                     database: database, folder: folder, vault: vault,
                     personal: PersonalKeys(provider: Self.provider, database: database, vault: vault)))
         }

@@ -13,51 +13,51 @@ import Vault
 struct TokenRefreshTests {
     @Test("A new refresh token replaces the former one, which stays when there is no new one")
     func rotation() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let steps = [("refresh-1" as String?, "refresh-1"), (nil, "refresh-1"), ("refresh-2", "refresh-2")]
             for (next, expected) in steps {
-                bench.answer { number in
+                fixture.answer { number in
                     ConnectionTokens(
                         accessToken: Secret("access-\(number)"), expiresAt: .now(),
                         refreshToken: next.map { Secret($0) }, scopes: nil)
                 }
-                _ = try await bench.use()
-                #expect(try await bench.secret("refreshToken") == expected)
+                _ = try await fixture.use()
+                #expect(try await fixture.secret("refreshToken") == expected)
             }
-            #expect(bench.refreshes == ["refresh-0", "refresh-1", "refresh-1"])
+            #expect(fixture.refreshes == ["refresh-0", "refresh-1", "refresh-1"])
         }
     }
 
     @Test("One of twenty concurrent calls refreshes the token, and the others use the result")
     func once() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let (opened, door) = AsyncStream<Void>.makeStream()
             let (asked, bell) = AsyncStream<Void>.makeStream()
-            bench.answer { number in
+            fixture.answer { number in
                 bell.yield()
                 for await _ in opened { break }
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
-            let users = (0..<20).map { _ in Task { try await bench.use() } }
+            let users = (0..<20).map { _ in Task { try await fixture.use() } }
             for await _ in asked { break }
             // Open for all, so that a second refresh fails the test instead of waiting forever.
             door.finish()
             for user in users { #expect(try await user.value == "access-1") }
-            #expect(bench.refreshes == ["refresh-0"])
+            #expect(fixture.refreshes == ["refresh-0"])
         }
     }
 
     @Test("A call cancelled during the refresh does not lose the new tokens")
     func cancelled() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
             let (opened, door) = AsyncStream<Void>.makeStream()
-            bench.answer { number in
+            fixture.answer { number in
                 arrival.yield()
                 for await _ in opened { break }
                 // A cancelled call throws instead of returning its answer.
@@ -66,22 +66,22 @@ struct TokenRefreshTests {
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
-            let user = Task { try await bench.use() }
+            let user = Task { try await fixture.use() }
             for await _ in arrivals { break }
             user.cancel()
             door.yield()
             _ = await user.result
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
         }
     }
 
     @Test("A stopping process waits for the answer to a sent refresh, and sends no other")
     func processEnds() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
             let (opened, door) = AsyncStream<Void>.makeStream()
-            let keeper = bench.keeper { _, gate in
+            let keeper = fixture.keeper { _, gate in
                 guard gate.markSent() else {
                     throw ProviderFailure(.spotify, .notReached, message: "it did not leave")
                 }
@@ -90,33 +90,33 @@ struct TokenRefreshTests {
                 return ConnectionTokens(
                     accessToken: Secret("access-1"), expiresAt: .now(), refreshToken: Secret("refresh-1"), scopes: nil)
             }
-            let user = Task { try await keeper.call(userID: bench.userID) { _ in } }
+            let user = Task { try await keeper.call(userID: fixture.userID) { _ in } }
             for await _ in arrivals { break }
             user.cancel()
             // A deadline in the past only ends the wait.
             await keeper.finish(by: .now())
             #expect(keeper.refreshesEnd != nil)
-            #expect(try await bench.secret("refreshToken") == "refresh-0")
+            #expect(try await fixture.secret("refreshToken") == "refresh-0")
             let end = Task { await keeper.finish(by: .now().advanced(by: .seconds(200))) }
             door.yield()
             await end.value
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
             #expect(keeper.refreshesEnd == nil)
 
             let failure = await #expect(throws: ProviderFailure.self) {
-                try await keeper.call(userID: bench.userID) { _ in }
+                try await keeper.call(userID: fixture.userID) { _ in }
             }
             #expect(failure?.kind == .notReached)
-            #expect(try await bench.lease == nil)
+            #expect(try await fixture.lease == nil)
         }
     }
 
     @Test("A refresh that gets no permit in time is cancelled before it is sent, and its lease is freed")
     func neverLeft() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let gates = Mutex<[RefreshSendGate]>([])
-            var keeper = bench.keeper { _, gate in
+            var keeper = fixture.keeper { _, gate in
                 gates.withLock { $0.append(gate) }
                 // Waits for a permit that is never granted.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
@@ -125,22 +125,22 @@ struct TokenRefreshTests {
             keeper.sendLimit = .milliseconds(10)
             let impatient = keeper
             let failure = try await #require(throws: ProviderFailure.self) {
-                try await impatient.call(userID: bench.userID) { _ in }
+                try await impatient.call(userID: fixture.userID) { _ in }
             }
             #expect(failure.kind == .timedOut)
             #expect(gates.withLock { $0.map { $0.markSent() } } == [false])
-            #expect(try await bench.lease == nil)
-            #expect(try await bench.use() == "access-1")
+            #expect(try await fixture.lease == nil)
+            #expect(try await fixture.use() == "access-1")
         }
     }
 
     @Test("A refresh that was sent is not cancelled, however long it takes")
     func left() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let (sent, isSent) = AsyncStream<Void>.makeStream()
             let isOver = Collector<Void>()
-            var keeper = bench.keeper { _, gate in
+            var keeper = fixture.keeper { _, gate in
                 #expect(gate.markSent())
                 isSent.yield()
                 await isOver.wait(for: 1)
@@ -154,33 +154,33 @@ struct TokenRefreshTests {
                 for await _ in sent { break }
                 isOver.append(())
             }
-            #expect(try await keeper.call(userID: bench.userID) { $0.reveal() } == "access-1")
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await keeper.call(userID: fixture.userID) { $0.reveal() } == "access-1")
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
         }
     }
 
     @Test("New tokens are stored once a locked database accepts them")
     func locked() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
-            let lock = try FileHandle(forUpdating: URL(filePath: bench.database.path + ".lock"))
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
+            let lock = try FileHandle(forUpdating: URL(filePath: fixture.database.path + ".lock"))
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
-            bench.answer { [descriptor = lock.fileDescriptor] number in
+            fixture.answer { [descriptor = lock.fileDescriptor] number in
                 #expect(flock(descriptor, LOCK_EX) == 0)
                 arrival.yield()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
-            let user = Task { try await bench.use() }
+            let user = Task { try await fixture.use() }
             for await _ in arrivals { break }
             // The first write is refused at about the same time as that of the tokens, the second after it.
             for _ in 0..<2 {
-                await #expect(throws: StorageError.self) { try await bench.database.write { _ in } }
+                await #expect(throws: StorageError.self) { try await fixture.database.write { _ in } }
             }
             try lock.close()
             #expect(try await user.value == "access-1")
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
         }
     }
 
@@ -188,81 +188,81 @@ struct TokenRefreshTests {
         "New tokens are stored even if another process took the lease and is refused with the old one",
         arguments: [true, false])
     func overtaken(isRefusedFirst: Bool) async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
-            var keeper = bench.keeper
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
+            var keeper = fixture.keeper
             // The wait ends with the other process's tokens.
             keeper.successorPatience = .seconds(60)
             let second = keeper
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
             let (stored, isStored) = AsyncStream<Void>.makeStream()
-            bench.answer { number in
+            fixture.answer { number in
                 guard number == 1 else {
                     arrival.yield()
                     if !isRefusedFirst { for await _ in stored { break } }
                     throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
                 }
                 // The lease has expired, as it does while the database is locked.
-                try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
+                try await fixture.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
                 for await _ in arrivals { break }
                 return ConnectionTokens(
                     accessToken: Secret("access-1"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-1"), scopes: nil)
             }
-            let first = Task { try await bench.use() }
-            while try await bench.lease?.owner != "first" { try await Task.sleep(for: .milliseconds(5)) }
-            let other = Task { try await second.call(userID: bench.userID) { $0.reveal() } }
+            let first = Task { try await fixture.use() }
+            while try await fixture.lease?.owner != "first" { try await Task.sleep(for: .milliseconds(5)) }
+            let other = Task { try await second.call(userID: fixture.userID) { $0.reveal() } }
             #expect(try await first.value == "access-1")
             isStored.yield()
             #expect(try await other.value == "access-1")
-            #expect(bench.refreshes == ["refresh-0", "refresh-0"])
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
-            #expect(try await bench.state == .connected)
+            #expect(fixture.refreshes == ["refresh-0", "refresh-0"])
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
+            #expect(try await fixture.state == .connected)
         }
     }
 
     @Test("New tokens are stored even if the vault's key was rotated in the meantime")
     func rotatedKey() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
-            bench.answer { number in
-                _ = try await VaultRotation(files: bench.files, database: bench.database).run()
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
+            fixture.answer { number in
+                _ = try await VaultRotation(files: fixture.files, database: fixture.database).run()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
-            #expect(try await bench.use() == "access-1")
-            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await fixture.use() == "access-1")
+            #expect(try await fixture.secret("refreshToken") == "refresh-1")
         }
     }
 
     @Test("The lease of a dead process is taken over when it expires; one from an earlier boot, at once")
     func takenOver() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
             let ends = MonotonicInstant.now().advanced(by: .milliseconds(300))
-            try await bench.setLease(.init(owner: "dead", expiresAt: ends, boot: BootID.current))
-            #expect(try await bench.use() == "access-1")
+            try await fixture.setLease(.init(owner: "dead", expiresAt: ends, boot: BootID.current))
+            #expect(try await fixture.use() == "access-1")
             #expect(MonotonicInstant.now() >= ends)
-            try await bench.connect(tokenEndsIn: .zero)
+            try await fixture.connect(tokenEndsIn: .zero)
             let far = MonotonicInstant.now().advanced(by: .seconds(100_000))
-            try await bench.setLease(.init(owner: "dead", expiresAt: far, boot: "another"))
-            #expect(try await bench.use() == "access-2")
+            try await fixture.setLease(.init(owner: "dead", expiresAt: far, boot: "another"))
+            #expect(try await fixture.use() == "access-2")
         }
     }
 
     @Test("Tokens for a connection that was disconnected or replaced in the meantime are not stored")
     func fence() async throws {
-        try await TokenBench.run { bench in
-            try await bench.connect(tokenEndsIn: .zero)
-            bench.answer { [database = bench.database, userID = bench.userID] number in
+        try await TokenFixture.run { fixture in
+            try await fixture.connect(tokenEndsIn: .zero)
+            fixture.answer { [database = fixture.database, userID = fixture.userID] number in
                 try await database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now(), refreshToken: Secret("x"), scopes: nil)
             }
-            await #expect(throws: ProviderFailure.self) { try await bench.use() }
-            #expect(try await bench.state == .disconnected)
-            for field in ["accessToken", "refreshToken"] { #expect(try await bench.secret(field) == nil) }
+            await #expect(throws: ProviderFailure.self) { try await fixture.use() }
+            #expect(try await fixture.state == .disconnected)
+            for field in ["accessToken", "refreshToken"] { #expect(try await fixture.secret(field) == nil) }
         }
     }
 }

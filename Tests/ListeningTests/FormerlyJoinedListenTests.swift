@@ -10,7 +10,7 @@ struct FormerlyJoinedListenTests {
     @Test("Two programs of one source that an earlier release joined in a crowd are separated and deleted together")
     func joinedPrograms() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await history.recordInParts(NewObservation.crowd(0..<500))
             /// Joins two observations at different times, as releases without the bounds did.
             func join(_ title: String, at seconds: Double) async throws -> LibraryID {
@@ -35,14 +35,14 @@ struct FormerlyJoinedListenTests {
             let deleted = try await join("Deleted", at: 100)
             #expect(
                 try await database.write {
-                    try $0.listening.deleteListen(deleted, userID: history.userID, now: WrittenHistory.first)
+                    try $0.listening.deleteListen(deleted, userID: history.userID, now: TestHistory.first)
                 })
             #expect(try await history.shown().allSatisfy { $0.title != "Deleted" })
             _ = try await join("Kept", at: 200)
             // The observation that is shown is removed, and the other one becomes a separate listen.
             try await database.write { transaction in
                 try transaction.run(
-                    "UPDATE listen_observations SET import_id = NULL WHERE started_at = \(WrittenHistory.moment(230))")
+                    "UPDATE listen_observations SET import_id = NULL WHERE started_at = \(TestHistory.moment(230))")
             }
             try await history.remove(.importing(LibraryID(key: 5)))
             #expect(try await history.shown().filter { $0.title == "Kept" }.map(\.seconds) == [230])
@@ -52,7 +52,7 @@ struct FormerlyJoinedListenTests {
     @Test("Listens that an earlier release joined in a crowd are separated when one of their sources is removed")
     func joinedBefore() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await history.recordInParts(NewObservation.crowd(0..<500))
             let sources = [ListenSource.listenBrainzFile, .lastfm]
             let two = sources.map { NewObservation.play("Two", at: 9, $0, duration: nil) }

@@ -10,12 +10,12 @@ import Testing
 struct ListenCrowdTests {
     /// The most rows that are read and comparisons of songs that are made for one new observation.
     private static let mostRows = 20
-    private static let mostComparisons = 2 * (PlayNeighbourhood.mostCompared + Repeats.mostCompared)
+    private static let mostComparisons = 2 * (PlayNeighborhood.mostCompared + Repeats.mostCompared)
 
     @Test("Thousands of plays in one second are all recorded, and the last thousand costs no more than the first")
     func oneMoment() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             var works: [DerivationWork] = []
             for number in 0..<4 {
                 let thousand = NewObservation.crowd(number * 1_000..<(number + 1) * 1_000)
@@ -39,7 +39,7 @@ struct ListenCrowdTests {
     @Test("A file with one time for all of its plays is imported only once, even with songs in several spellings")
     func oneTime() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let file = (0..<900).map { number in
                 NewObservation.play(
                     number % 9 == 1 ? "Song \(number - 1) (Remastered)" : "Song \(number)", by: "Ada", at: 0, .lastfm,
@@ -54,7 +54,7 @@ struct ListenCrowdTests {
     @Test("A play at the same time as thousands of others is not joined with any, and removing and deleting work")
     func crowd() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // It is joined with another source while the hour has few plays.
             let early = NewObservation.play("Song 3", by: "Artist 3", at: 9, .spotifyHistory, duration: nil)
             _ = try await history.recordInParts([early])
@@ -67,7 +67,7 @@ struct ListenCrowdTests {
             let deleted = try #require(try await history.listens().first { $0.song.title == "Song 1000" })
             #expect(
                 try await database.write {
-                    try $0.listening.deleteListen(deleted.id, userID: history.userID, now: WrittenHistory.first)
+                    try $0.listening.deleteListen(deleted.id, userID: history.userID, now: TestHistory.first)
                 })
             #expect(try await history.listens().count == 2_000)
             // Without the crowd, the two sources report one play again.
@@ -94,11 +94,11 @@ struct ListenCrowdTests {
             }
             // It is half a day before the middle of the hour, so that the hour is removed in two parts.
             crowd.append(.play("Early", by: "Else", at: 1_300 - 12 * 3_600, .lastfm))
-            let alone = try await WrittenHistory.new(in: database, name: "alone")
+            let alone = try await TestHistory.new(in: database, name: "alone")
             _ = try await alone.recordInParts(plays)
             let expected = try await alone.shown()
             #expect(expected.count == 150 && expected.allSatisfy { $0.sources.count == 2 })
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let id = LibraryID(key: 5)
             _ = try await history.recordInParts(way % 2 == 0 ? plays : crowd, import: way % 2 == 0 ? nil : id)
             _ = try await history.recordInParts(way % 2 == 0 ? crowd : plays, import: way % 2 == 0 ? id : nil)
@@ -112,7 +112,7 @@ struct ListenCrowdTests {
     @Test("Listens among many crowds are recorded and removed in parts, each of which reads a bounded number of rows")
     func parts() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // Enough almost crowded hours to need more than one part.
             let hours = 30
             for hour in 0..<hours {
@@ -131,7 +131,7 @@ struct ListenCrowdTests {
             while !remaining.isEmpty {
                 let some = Array(remaining)
                 let recorded = try await database.write {
-                    try $0.listening.recordPart(of: some, import: id, userID: history.userID, now: WrittenHistory.first)
+                    try $0.listening.recordPart(of: some, import: id, userID: history.userID, now: TestHistory.first)
                 }
                 #expect(recorded.taken > 0 && recorded.counts.new == recorded.taken)
                 remaining = remaining.dropFirst(recorded.taken)
@@ -154,10 +154,10 @@ struct ListenCrowdTests {
                 NewObservation.crowd(0..<300) + NewObservation.crowd(100..<250, client: "two")
                 + (0..<40).map { .play("Song \($0)", by: "Artist \($0)", at: 7 + 3_700, client: "two") }
                 + (0..<40).map { .play("Song \($0)", by: "Artist \($0)", at: 12 + 3_700, client: "one") }
-            var expected: [WrittenHistory.Shown]?
+            var expected: [TestHistory.ListenContent]?
             for seed in 0..<4 {
                 var random = SeededRandom(seed: UInt64(seed))
-                let history = try await WrittenHistory.new(in: database, name: "a\(seed)")
+                let history = try await TestHistory.new(in: database, name: "a\(seed)")
                 _ = try await history.recordInParts(observations.shuffled(using: &random))
                 let shown = try await history.shown().sorted { "\($0)" < "\($1)" }
                 #expect(shown == expected ?? shown)
@@ -170,7 +170,7 @@ struct ListenCrowdTests {
     @Test("Plays of two programs that overlap in a chain cost the same at the chain's end as at its beginning")
     func chain() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             var works: [DerivationWork] = []
             for number in 0..<300 {
                 let play = NewObservation.play(
@@ -217,7 +217,7 @@ struct ListenCrowdTests {
     @Test("A song that hundreds of programs report at one time costs no more than the bound")
     func programs() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             func play(_ number: Int) -> NewObservation {
                 .play(at: Double(number % 60), client: "program \(number)")
             }

@@ -51,11 +51,11 @@ struct ListenHistoryTests {
             for seed in 0..<15 {
                 var random = SeededRandom(seed: UInt64(seed))
                 let observations = Self.evening(&random)
-                let inOrder = try await WrittenHistory.new(in: database, name: "a\(seed)")
+                let inOrder = try await TestHistory.new(in: database, name: "a\(seed)")
                 try await inOrder.record(observations)
                 let expected = try await inOrder.shown()
 
-                let shuffled = try await WrittenHistory.new(in: database, name: "b\(seed)")
+                let shuffled = try await TestHistory.new(in: database, name: "b\(seed)")
                 var rest = observations.shuffled(using: &random)[...]
                 while !rest.isEmpty {
                     let part = rest.prefix(Int.random(in: 1...4, using: &random))
@@ -65,7 +65,7 @@ struct ListenHistoryTests {
                 #expect(try await shuffled.shown() == expected, "seed \(seed)")
 
                 let source = ListenSource.spotifyHistory
-                let without = try await WrittenHistory.new(in: database, name: "c\(seed)")
+                let without = try await TestHistory.new(in: database, name: "c\(seed)")
                 try await without.record(observations.filter { $0.source != source })
                 try await shuffled.remove(.source(source))
                 #expect(try await shuffled.shown() == without.shown(), "seed \(seed) without \(source)")
@@ -78,7 +78,7 @@ struct ListenHistoryTests {
     @Test("A listen takes at most 300 bytes on disk, with its observation and all indexes")
     func size() async throws {
         try await withDatabase { database, folder in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             var random = SeededRandom(seed: 7)
             func bytes() async throws -> Int {
                 _ = try await database.truncateLogAfterReads()

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Joining reports of one play", .timeLimit(.minutes(5)))
 struct ListenJoiningTests {
-    private func shown(_ observations: [NewObservation]) async throws -> [WrittenHistory.Shown] {
+    private func shown(_ observations: [NewObservation]) async throws -> [TestHistory.ListenContent] {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             for observation in observations { try await history.record([observation]) }
             return try await history.shown()
         }
@@ -37,7 +37,7 @@ struct ListenJoiningTests {
     @Test("Every play of a batch is joined with all other sources' reports of it, however large the batch is")
     func batches() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             for source in ListenSource.allCases {
                 let plays = (0..<mostRecordedListens).map {
                     NewObservation.play("Song \($0)", by: "Artist \($0)", at: Double($0) * 240, source)
@@ -79,7 +79,7 @@ struct ListenJoiningTests {
     @Test("An exact repeat is recognized, and restarts within a minute are not repeats")
     func repeats() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let three = [NewObservation](repeating: .play(at: 0), count: 3)
             #expect(try await history.record(three) == RecordCounts(new: 1, joined: 0, repeated: 2))
             #expect(try await history.record(three) == RecordCounts(repeated: 3))
@@ -95,7 +95,7 @@ struct ListenJoiningTests {
     @Test("A joined listen keeps its id, and a deleted one stays deleted, whoever reports it again")
     func idsAndDeletion() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             try await history.record([.play(at: 0), .play("Two", at: 300)])
             let before = try await history.listens()
             #expect(
@@ -118,14 +118,14 @@ struct ListenJoiningTests {
     @Test("What an import repeated becomes permanent once that import can no longer be undone")
     func keptRepeats() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let (one, two) = (LibraryID(key: 11), LibraryID(key: 12))
             let file = (0..<30).map { NewObservation.play("Song \($0)", at: Double($0) * 200, .spotifyHistory) }
             try await history.record(file, import: one)
             try await history.record(Array(file.prefix(9)), import: two)
             var steps: [Int] = []
             while case let count = try await database.write({
-                try $0.listening.keepRepeats(ofImport: two, userID: history.userID, limit: 4)
+                try $0.listening.retainRepeats(ofImport: two, userID: history.userID, limit: 4)
             }), count > 0 { steps.append(count) }
             #expect(steps == [4, 4, 1])
             try await history.remove(.importing(one))
@@ -136,7 +136,7 @@ struct ListenJoiningTests {
     @Test("Undoing an import leaves what other sources reported, and what another import also contained")
     func undo() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let (one, two) = (LibraryID(key: 11), LibraryID(key: 12))
             try await history.record([.play(at: 0)])
             let live = try await history.shown()

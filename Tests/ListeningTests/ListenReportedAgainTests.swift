@@ -76,10 +76,10 @@ struct ListenReportedAgainTests {
     @Test("Reports lead to as many listens as there can have been plays, in any order", arguments: ends + again)
     func count(_ reported: ReportedPlays) async throws {
         try await withDatabase { database, _ in
-            var expected: [WrittenHistory.Shown]?
+            var expected: [TestHistory.ListenContent]?
             for seed in 0..<4 {
                 var random = SeededRandom(seed: UInt64(seed))
-                let history = try await WrittenHistory.new(in: database, name: "a\(seed)")
+                let history = try await TestHistory.new(in: database, name: "a\(seed)")
                 for observation in reported.observations.shuffled(using: &random) {
                     try await history.record([observation])
                 }
@@ -99,13 +99,13 @@ struct ListenReportedAgainTests {
                     .play(at: $0, .listenBrainzFile, precision: .millisecond, client: $1)
                 }
             }
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // One after another: each begins when the previous one ends.
             let three = rows([0, 180, 360])
             #expect(try await history.record(three, import: LibraryID(key: 11)).new == 3)
             #expect(try await history.shown().map(\.seconds) == [0, 180, 360])
             #expect(try await history.record(three, import: LibraryID(key: 12)) == RecordCounts(repeated: 3))
-            let other = try await WrittenHistory.new(in: database, name: "eve")
+            let other = try await TestHistory.new(in: database, name: "eve")
             try await other.record(rows([0, 1, 600]), import: LibraryID(key: 13))
             #expect(try await other.shown().count == 2)
         }
@@ -114,12 +114,12 @@ struct ListenReportedAgainTests {
     @Test("Deleting a play that was reported again deletes both reports")
     func deleted() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             try await history.record([.play(at: 0), .play(at: 2)])
             let listen = try #require(try await history.listens().first)
             #expect(
                 try await database.write {
-                    try $0.listening.deleteListen(listen.id, userID: history.userID, now: WrittenHistory.first)
+                    try $0.listening.deleteListen(listen.id, userID: history.userID, now: TestHistory.first)
                 })
             try await history.record([.play(at: 2), .play(at: 1, client: "other")])
             #expect(try await history.shown().isEmpty)

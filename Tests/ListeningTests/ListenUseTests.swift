@@ -10,7 +10,7 @@ struct ListenUseTests {
     @Test("Undoing an import and removing a source leave none of their songs or details")
     func unusedSongs() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await history.recordInParts([.play("Kept", at: 0, details: #"{"a":1}"#)])
             let id = LibraryID(key: 5)
             let file = (0..<450).map { number in
@@ -35,7 +35,7 @@ struct ListenUseTests {
     @Test("A repeat in different words stores nothing and does not count")
     func repeatedInOtherWords() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await history.recordInParts([.play("One", at: 0, details: #"{"a":1}"#)])
             let use = try await database.read { try $0.listening.use(ofUser: history.userID) }
             let others = (0..<40).map { number in
@@ -45,7 +45,7 @@ struct ListenUseTests {
             }
             let again = try await database.write {
                 try $0.listening.record(
-                    others, userID: history.userID, quota: ListenQuota(bytes: use.bytes), now: WrittenHistory.first)
+                    others, userID: history.userID, quota: ListenQuota(bytes: use.bytes), now: TestHistory.first)
             }
             #expect(again == RecordCounts(repeated: 40))
             #expect(try await database.read { try $0.listening.use(ofUser: history.userID) } == use)
@@ -59,11 +59,11 @@ struct ListenUseTests {
     @Test("A person at the quota's limit can store nothing more, but repeats are accepted")
     func quota() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let plays = (0..<11).map { NewObservation.play("Song \($0)", at: Double($0) * 300) }
             func record(_ plays: [NewObservation], _ quota: ListenQuota) async throws -> RecordCounts {
                 try await database.write {
-                    try $0.listening.record(plays, userID: history.userID, quota: quota, now: WrittenHistory.first)
+                    try $0.listening.record(plays, userID: history.userID, quota: quota, now: TestHistory.first)
                 }
             }
             #expect(try await record(Array(plays[..<10]), ListenQuota(listens: 10)).new == 10)

@@ -10,7 +10,7 @@ import Testing
 struct ListeningStatsTests {
     private static let now = Timestamp(rfc3339: "2024-11-24T12:00:00Z")!
 
-    private func columns(_ history: WrittenHistory, from former: ListenColumns = ListenColumns()) async throws
+    private func columns(_ history: TestHistory, from former: ListenColumns = ListenColumns()) async throws
         -> ListenColumns
     {
         try await history.database.read { reader in
@@ -28,7 +28,7 @@ struct ListeningStatsTests {
     func recount(name: String) async throws {
         let zone = try #require(TimeZone(identifier: name))
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             var random = SeededRandom(seed: 11)
             let start = try moment("2010-01-01T00:00:00Z").microseconds
             // A few years with changes of the clocks, of the rules and of the date line.
@@ -36,7 +36,8 @@ struct ListeningStatsTests {
                 let song = Int.random(in: 0..<40, using: &random)
                 return NewObservation(
                     source: .listenBrainz,
-                    song: SaidSong(title: "Song \(song)", artist: "Artist \(song % 7)", album: "Album \(song % 11)"),
+                    song: SongDescription(
+                        title: "Song \(song)", artist: "Artist \(song % 7)", album: "Album \(song % 11)"),
                     time: Timestamp(
                         microseconds: start + Int64.random(in: 0..<470_000_000, using: &random) * 1_000_000),
                     playedMilliseconds: Int.random(in: 30_000...400_000, using: &random))
@@ -84,7 +85,7 @@ struct ListeningStatsTests {
     func streaks() async throws {
         try await withDatabase { database, _ in
             let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // Clocks went forward on 31 March 2024.
             let times = [
                 "2024-03-29T22:59:00Z", "2024-03-30T23:30:00Z", "2024-03-31T21:59:00Z", "2024-04-01T22:30:00Z",
@@ -93,7 +94,7 @@ struct ListeningStatsTests {
             try await history.record(
                 try times.map {
                     NewObservation(
-                        source: .lastfm, song: SaidSong(title: "One", artist: "Ada"), time: try moment($0))
+                        source: .lastfm, song: SongDescription(title: "One", artist: "Ada"), time: try moment($0))
                 })
             let columns = try await columns(history)
             func streaks(_ now: String) throws -> [Int] {
@@ -113,7 +114,7 @@ struct ListeningStatsTests {
     @Test("Listens at impossible times do not count in stats, streaks or histories")
     func impossibleTimes() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             let times = [
                 "1970-01-01T00:00:01Z", "1970-01-02T00:00:01Z", "1970-01-03T00:00:01Z", "2002-09-30T23:59:59Z",
                 "2002-10-01T00:00:00Z", "2024-11-23T10:00:00Z", "2024-11-25T11:59:59Z", "2024-11-25T12:00:00Z",
@@ -122,7 +123,8 @@ struct ListeningStatsTests {
             try await history.record(
                 try times.enumerated().map {
                     NewObservation(
-                        source: .lastfm, song: SaidSong(title: "Song \($0)", artist: "Ada"), time: try moment($1))
+                        source: .lastfm, song: SongDescription(title: "Song \($0)", artist: "Ada"), time: try moment($1)
+                    )
                 })
             let columns = try await columns(history)
             let stats = columns.stats(of: StatsRange(.all, in: .gmt, at: Self.now), limit: 99, at: Self.now)
@@ -141,7 +143,7 @@ struct ListeningStatsTests {
     @Test("The listens in memory follow new, deleted and moved listens, month by month")
     func incremental() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             var random = SeededRandom(seed: 5)
             var kept = ListenColumns()
             let range = StatsRange(.all, in: .gmt, at: Self.now)
@@ -174,11 +176,11 @@ struct ListeningStatsTests {
     @Test("The history with an artist has the first and last time, and months in the person's time zone")
     func artistHistory() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             try await history.record(
                 try ["2024-01-31T23:30:00Z", "2024-02-10T00:00:00Z", "2024-05-01T00:00:00Z"].map {
                     NewObservation(
-                        source: .lastfm, song: SaidSong(title: "One", artist: "Beyoncé"), time: try moment($0),
+                        source: .lastfm, song: SongDescription(title: "One", artist: "Beyoncé"), time: try moment($0),
                         playedMilliseconds: 60_000)
                 })
             let columns = try await columns(history)

@@ -10,9 +10,9 @@ struct SpotifyPlaysTests {
     /// Plays of three-minute songs that ended at the given seconds.
     private func plays(_ ends: [Double]) -> [SpotifyPlays.Play] {
         ends.map { end in
-            var song = SaidSong(title: "Song \(Int(end))", artist: "Ada")
+            var song = SongDescription(title: "Song \(Int(end))", artist: "Ada")
             song.durationMilliseconds = 180_000
-            return SpotifyPlays.Play(song: song, endedAt: WrittenHistory.moment(end))
+            return SpotifyPlays.Play(song: song, endedAt: TestHistory.moment(end))
         }
     }
 
@@ -20,22 +20,22 @@ struct SpotifyPlaysTests {
     private func evening(_ numbers: Range<Int>) -> [SpotifyPlays.Play] { plays(numbers.map { Double($0) * 180 }) }
 
     private func read(
-        _ plays: [SpotifyPlays.Play], isFull: Bool = false, into history: WrittenHistory
+        _ plays: [SpotifyPlays.Play], isFull: Bool = false, into history: TestHistory
     ) async throws -> RecordCounts {
         try await history.database.write {
             try $0.listening.record(
-                SpotifyPlays(plays, isFull: isFull), userID: history.userID, now: WrittenHistory.moment(100_000))
+                SpotifyPlays(plays, isFull: isFull), userID: history.userID, now: TestHistory.moment(100_000))
         }
     }
 
-    private func gaps(_ history: WrittenHistory) async throws -> [ListenGap] {
+    private func gaps(_ history: TestHistory) async throws -> [ListenGap] {
         try await history.database.read { try $0.listening.gaps(userID: history.userID) }
     }
 
     @Test("Each play counts once, and starts its length before its end, but not before the previous play ended")
     func starts() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // The second was started again, and the third cut short after 70 s; the list has the latest first.
             let list = Array(plays([0, 180, 250, 1_000]).reversed())
             #expect(try await read(list, into: history).new == 4)
@@ -51,7 +51,7 @@ struct SpotifyPlaysTests {
     @Test("A play that arrives late is added before those that are known")
     func late() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await read(plays([0, 720]), into: history)
             #expect(try await read(plays([0, 360, 720]), into: history).new == 1)
             #expect(try await history.shown().map(\.title) == ["Song 0", "Song 360", "Song 720"])
@@ -62,7 +62,7 @@ struct SpotifyPlaysTests {
     @Test("A full list without a known play leaves a gap, which is closed by an export that reaches into it")
     func gap() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             // Nothing is known to be missing before the first read.
             _ = try await read(evening(0..<50), isFull: true, into: history)
             #expect(try await gaps(history).isEmpty)
@@ -70,7 +70,7 @@ struct SpotifyPlaysTests {
             #expect(try await gaps(history).isEmpty)
             _ = try await read(evening(110..<160), isFull: true, into: history)
             let gap = ListenGap(
-                source: .spotifyRecent, from: WrittenHistory.moment(98 * 180), to: WrittenHistory.moment(110 * 180))
+                source: .spotifyRecent, from: TestHistory.moment(98 * 180), to: TestHistory.moment(110 * 180))
             #expect(try await gaps(history) == [gap])
             // A list that is not full has everything.
             _ = try await read(evening(170..<172), into: history)
@@ -85,11 +85,11 @@ struct SpotifyPlaysTests {
     @Test("An empty list changes only the time of the last contact")
     func empty() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await read([], into: history)
             let contacts = try await database.read { try $0.listening.lastContacts(userID: history.userID) }
             #expect(contacts.map(\.source) == [.spotifyRecent])
-            #expect(contacts.map(\.lastContact) == [WrittenHistory.moment(100_000)])
+            #expect(contacts.map(\.lastContact) == [TestHistory.moment(100_000)])
             #expect(try await history.shown().isEmpty)
         }
     }
@@ -97,11 +97,11 @@ struct SpotifyPlaysTests {
     @Test("What a person removed is not read again from the same list")
     func removed() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await read(evening(0..<10), into: history)
             try await database.write { transaction in
                 _ = try transaction.listening.beginRemoval(
-                    of: .spotifyRecent, userID: history.userID, now: WrittenHistory.moment(1_700))
+                    of: .spotifyRecent, userID: history.userID, now: TestHistory.moment(1_700))
             }
             try await history.remove(.source(.spotifyRecent))
             _ = try await read(evening(0..<12), into: history)
@@ -112,11 +112,11 @@ struct SpotifyPlaysTests {
     @Test("What Spotify reports after a removal is read, although the clock was ahead when it was requested")
     func removedByAClockAhead() async throws {
         try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
+            let history = try await TestHistory.new(in: database)
             _ = try await read(evening(0..<3), into: history)
             try await database.write { transaction in
                 _ = try transaction.listening.beginRemoval(
-                    of: .spotifyRecent, userID: history.userID, now: WrittenHistory.moment(8 * 365 * 86_400))
+                    of: .spotifyRecent, userID: history.userID, now: TestHistory.moment(8 * 365 * 86_400))
             }
             try await history.remove(.source(.spotifyRecent))
             #expect(try await read(evening(0..<5), into: history).new == 2)
@@ -127,8 +127,8 @@ struct SpotifyPlaysTests {
     func intervals() {
         let list = SpotifyPlays(evening(0..<10), isFull: false)
         let interval = Duration.seconds(240)
-        #expect(list.nextInterval(interval, at: WrittenHistory.moment(9 * 180 + 1_799)) == interval)
-        #expect(list.nextInterval(interval, at: WrittenHistory.moment(9 * 180 + 1_800)) == .seconds(1_200))
+        #expect(list.nextInterval(interval, at: TestHistory.moment(9 * 180 + 1_799)) == interval)
+        #expect(list.nextInterval(interval, at: TestHistory.moment(9 * 180 + 1_800)) == .seconds(1_200))
         #expect(SpotifyPlays([], isFull: false).nextInterval(interval, at: .now()) == .seconds(1_200))
     }
 }

@@ -13,8 +13,9 @@ struct ConversationTests {
 
     private func ipc(_ name: String = "r.sock") throws -> Endpoint { try Endpoint("ipc://\(folder.file(name))") }
 
-    @Test("Router and dealer exchange 10,000 messages each way, complete and in order", arguments: Place.allCases)
-    func exchange(place: Place) async throws {
+    @Test(
+        "Router and dealer exchange 10,000 messages each way, complete and in order", arguments: EndpointKind.allCases)
+    func exchange(place: EndpointKind) async throws {
         let count = 10_000
         let gateway = try await RouterUnderTest(place.endpoint(in: folder))
         let worker = try await DealerUnderTest(gateway.endpoint, as: "worker-1")

@@ -12,8 +12,8 @@ struct EndpointOwnershipTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A second router is refused, and may start when the first has closed", arguments: Place.allCases)
-    func secondBind(place: Place) async throws {
+    @Test("A second router is refused, and may start when the first has closed", arguments: EndpointKind.allCases)
+    func secondBind(place: EndpointKind) async throws {
         let first = try await RouterUnderTest(place.endpoint(in: folder), answers: true)
         let error = await #expect(throws: MessagingError.self) { _ = try await RouterUnderTest(first.endpoint) }
         if place == .ipc {

@@ -67,7 +67,7 @@ struct LifecycleTests {
         let endpoint = try ipc()
         let released = Collector<Void>()
         do {
-            let canary = Canary { released.append(()) }
+            let canary = ReleaseObserver { released.append(()) }
             let router = try MessageRouter(endpoint: endpoint)
             try await router.start(onMessage: { _, _ in _ = canary }, onUndeliverable: { _, _ in })
         }
@@ -122,7 +122,7 @@ struct LifecycleTests {
 }
 
 /// Notices when the closure that holds it is released.
-private final class Canary: Sendable {
+private final class ReleaseObserver: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(onRelease: @escaping @Sendable () -> Void) {

@@ -58,7 +58,7 @@ struct DealerUnderTest {
 }
 
 /// The two kinds of endpoint, each free for a router to bind.
-enum Place: CaseIterable, Sendable {
+enum EndpointKind: CaseIterable, Sendable {
     case ipc, tcp, tcpIPv6
 
     func endpoint(in folder: TemporaryFolder) throws -> Endpoint {

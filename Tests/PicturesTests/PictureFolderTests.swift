@@ -8,7 +8,7 @@ import Testing
 @Suite("The picture folder")
 struct PictureFolderTests {
     /// A folder whose clock stands still until a test advances it.
-    private final class Bench: Sendable {
+    private final class Fixture: Sendable {
         private let files: TemporaryFolder
         private let time = Time()
         let folder: PictureFolder
@@ -39,29 +39,29 @@ struct PictureFolderTests {
 
     @Test("Every process finds a picture as it was stored, and WebP is a different one")
     func store() async throws {
-        let bench = try Bench()
+        let fixture = try Fixture()
         let stored = try picture()
-        #expect(await bench.folder.entry(key(1)) == .missing)
-        try await bench.folder.store(stored, as: key(1))
-        let other = PictureFolder(path: bench.folder.path, capacity: 1 << 20)
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+        try await fixture.folder.store(stored, as: key(1))
+        let other = PictureFolder(path: fixture.folder.path, capacity: 1 << 20)
         #expect(await other.entry(key(1)) == .picture(stored))
         #expect(await other.entry(PictureKey(address: "1", acceptsWebP: true)) == .missing)
     }
 
     @Test("A damaged file is not served, nor is one that a crash left half written")
     func damage() async throws {
-        let bench = try Bench()
-        try await bench.folder.store(try picture(), as: key(1))
-        let file = bench.folder.file(key(1))
+        let fixture = try Fixture()
+        try await fixture.folder.store(try picture(), as: key(1))
+        let file = fixture.folder.file(key(1))
         let whole = try Data(contentsOf: URL(filePath: file))
         try whole.dropLast(12).write(to: URL(filePath: file))
-        #expect(await bench.folder.entry(key(1)) == .missing)
-        try whole.write(to: URL(filePath: bench.folder.file(key(1)) + ".7.new"))
-        #expect(await bench.folder.entry(key(1)) == .missing)
-        try await bench.folder.store(try picture(), as: key(1))
-        #expect(await bench.folder.entry(key(1)) != .missing)
-        bench.advance(7_200)
-        await bench.folder.prune()
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+        try whole.write(to: URL(filePath: fixture.folder.file(key(1)) + ".7.new"))
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+        try await fixture.folder.store(try picture(), as: key(1))
+        #expect(await fixture.folder.entry(key(1)) != .missing)
+        fixture.advance(7_200)
+        await fixture.folder.prune()
         let left = try FileManager.default.contentsOfDirectory(
             atPath: URL(filePath: file).deletingLastPathComponent().path)
         #expect(left == [URL(filePath: file).lastPathComponent])
@@ -69,52 +69,52 @@ struct PictureFolderTests {
 
     @Test("A picture that cannot be shown is not requested again for an hour")
     func refusal() async throws {
-        let bench = try Bench()
-        try await bench.folder.refuse(key(1))
-        #expect(await bench.folder.entry(key(1)) == .refused)
-        bench.advance(3_700)
-        #expect(await bench.folder.entry(key(1)) == .missing)
-        try await bench.folder.refuse(key(1))
-        try await bench.folder.store(try picture(), as: key(1))
-        #expect(await bench.folder.entry(key(1)) != .refused)
+        let fixture = try Fixture()
+        try await fixture.folder.refuse(key(1))
+        #expect(await fixture.folder.entry(key(1)) == .refused)
+        fixture.advance(3_700)
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+        try await fixture.folder.refuse(key(1))
+        try await fixture.folder.store(try picture(), as: key(1))
+        #expect(await fixture.folder.entry(key(1)) != .refused)
     }
 
     @Test("The folder stays within its capacity, and the least recently used files go first")
     func capacity() async throws {
-        let bench = try Bench(capacity: 100_000)
+        let fixture = try Fixture(capacity: 100_000)
         for number in 1...5 {
-            try await bench.folder.store(try picture(bytes: 18_000), as: key(number))
-            bench.advance(7_200)
+            try await fixture.folder.store(try picture(bytes: 18_000), as: key(number))
+            fixture.advance(7_200)
         }
         // The oldest file is used again.
-        _ = await bench.folder.entry(key(1))
-        bench.advance(7_200)
-        try await bench.folder.store(try picture(bytes: 18_000), as: key(6))
+        _ = await fixture.folder.entry(key(1))
+        fixture.advance(7_200)
+        try await fixture.folder.store(try picture(bytes: 18_000), as: key(6))
         var kept: [Int] = []
-        for number in 1...6 where await bench.folder.entry(key(number)) != .missing { kept.append(number) }
+        for number in 1...6 where await fixture.folder.entry(key(number)) != .missing { kept.append(number) }
         #expect(kept == [1, 4, 5, 6])
-        bench.advance(31 * 86_400)
-        await bench.folder.prune()
-        for number in 1...6 { #expect(await bench.folder.entry(key(number)) == .missing) }
+        fixture.advance(31 * 86_400)
+        await fixture.folder.prune()
+        for number in 1...6 { #expect(await fixture.folder.entry(key(number)) == .missing) }
     }
 
     @Test("Refusals take up one block each, the oldest are removed first, and they displace no pictures")
     func manyRefusals() async throws {
-        let bench = try Bench(capacity: 200_000, mostRefusals: 20)
-        try await bench.folder.store(try picture(bytes: 18_000), as: key(0))
-        bench.advance(7_200)
+        let fixture = try Fixture(capacity: 200_000, mostRefusals: 20)
+        try await fixture.folder.store(try picture(bytes: 18_000), as: key(0))
+        fixture.advance(7_200)
         for number in 1...60 {
-            try await bench.folder.refuse(key(number))
-            bench.advance(2)
+            try await fixture.folder.refuse(key(number))
+            fixture.advance(2)
         }
         var kept: [Int] = []
-        for number in 1...60 where await bench.folder.entry(key(number)) == .refused { kept.append(number) }
+        for number in 1...60 where await fixture.folder.entry(key(number)) == .refused { kept.append(number) }
         #expect((15...20).contains(kept.count) && kept == Array(61 - kept.count...60))
-        #expect(await bench.folder.entry(key(0)) != .missing)
+        #expect(await fixture.folder.entry(key(0)) != .missing)
         // Another process counts what is there; refusals alone can also fill the folder.
-        let small = PictureFolder(path: bench.folder.path, capacity: 40_000)
+        let small = PictureFolder(path: fixture.folder.path, capacity: 40_000)
         await small.prune()
-        let left = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path).count {
+        let left = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.path).count {
             $0.hasSuffix(".refused")
         }
         #expect(left <= 10)

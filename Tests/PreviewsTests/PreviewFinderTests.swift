@@ -8,8 +8,8 @@ import Testing
 struct PreviewFinderTests {
     private func listed(
         _ title: String, _ artist: String, _ durationMs: Int?, album: String = "", url: String? = "url"
-    ) -> ListedSong {
-        ListedSong(
+    ) -> StoreSong {
+        StoreSong(
             IdentityRecord(title: title, artist: artist, album: album, durationMs: durationMs), previewURL: url)
     }
 

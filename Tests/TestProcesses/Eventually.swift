@@ -1,5 +1,5 @@
 /// A wait that reached its time limit.
-package struct WaitedInVain: Error, CustomStringConvertible {
+package struct WaitTimeout: Error, CustomStringConvertible {
     package let description: String
 
     package init(description: String) {
@@ -13,7 +13,7 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 /// test concludes anything from the length of a wait. Time limits of suites are longer than this.
 ///
 /// - Parameter what: completes the sentence "Timed out waiting for …".
-/// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
+/// - Throws: ``WaitTimeout``, what `look` throws, or `CancellationError`.
 package func eventually<Value>(
     _ what: String, within limit: Duration = .seconds(300), look: () async throws -> Value?
 ) async throws -> Value {
@@ -21,7 +21,7 @@ package func eventually<Value>(
     var pause = Duration.milliseconds(2)
     while true {
         if let found = try await look() { return found }
-        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "Timed out waiting for \(what).") }
+        guard ContinuousClock.now < deadline else { throw WaitTimeout(description: "Timed out waiting for \(what).") }
         try await Task.sleep(for: pause)
         pause = min(pause * 2, .milliseconds(50))
     }

@@ -53,7 +53,7 @@ package final class Installation: Sendable {
     package var folder: String { temporaryFolder.path }
 
     /// Adds variables to the environment of all processes that start from now on.
-    package func tell(_ settings: [String: String]) {
+    package func configure(_ settings: [String: String]) {
         environment.withLock { $0.merge(settings) { _, given in given } }
     }
 
@@ -72,9 +72,9 @@ package final class Installation: Sendable {
             FileManager.default.createFile(
                 atPath: secretFile, contents: secret, attributes: [.posixPermissions: 0o600])
         else { throw UnexpectedAnswer(description: "no file at \(secretFile)") }
-        tell(simulator.environment)
-        tell(["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": secretFile])
-        tell(["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(requestsPerSecond)"])
+        configure(simulator.environment)
+        configure(["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": secretFile])
+        configure(["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(requestsPerSecond)"])
         return simulator
     }
 
@@ -123,7 +123,7 @@ package final class Installation: Sendable {
             try await eventually("the gateway's address") {
                 if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
                 if let end = gateway.end {
-                    throw WaitedInVain(
+                    throw WaitTimeout(
                         description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
                 }
                 return nil
@@ -159,7 +159,7 @@ package final class Installation: Sendable {
                 // A gateway that has just started does not listen yet.
                 guard running("api-gateway").isEmpty else { return false }
                 let log = started.last { $0.name == "api-gateway" }?.errors.lines.suffix(5) ?? []
-                throw WaitedInVain(description: "The gateway does not run (\(error)): \(log)")
+                throw WaitTimeout(description: "The gateway does not run (\(error)): \(log)")
             }
         }
     }

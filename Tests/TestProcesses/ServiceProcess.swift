@@ -106,7 +106,7 @@ package final class ServiceProcess: Sendable {
             let hasEnded = !isRunning
             if errors.contains(text) { return true }
             if hasEnded {
-                throw WaitedInVain(description: "\(name) ended without '\(text)': \(errors.lines.suffix(5))")
+                throw WaitTimeout(description: "\(name) ended without '\(text)': \(errors.lines.suffix(5))")
             }
             return false
         }

@@ -100,12 +100,12 @@ extension SimulatedUpstream {
     }
 
     /// A playlist as its service shows it.
-    package struct ShownPlaylist: Decodable, Sendable {
+    package struct PlaylistView: Decodable, Sendable {
         package var id: String
         package var name: String
         /// The library ids of its songs; empty texts for other entries.
         package var entries: [String]
-        /// The ids of the same songs in the service's catalogue.
+        /// The ids of the same songs in the service's catalog.
         package var catalogIds: [String]
     }
 
@@ -118,7 +118,7 @@ extension SimulatedUpstream {
         return record.events
     }
 
-    package func shownPlaylists() async throws -> [ShownPlaylist] { try await ask("library/playlists") }
+    package func shownPlaylists() async throws -> [PlaylistView] { try await ask("library/playlists") }
 
     /// Discards the changes that wait for a request.
     package func forgetChanges() async throws {

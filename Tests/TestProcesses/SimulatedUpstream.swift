@@ -29,7 +29,7 @@ package struct SimulatedUpstream: Sendable {
     ///   - query: a parameter of the query, such as `offset=100`; `nil` matches every query.
     ///   - times: the number of calls to which it applies; `nil` sets no limit.
     ///   - extra: further members, such as `retryAfter` (seconds) and `ms`.
-    package func spoil(
+    package func injectFault(
         _ fault: String, endpoint: String? = nil, query: String? = nil, times: Int? = nil, extra: [String: Int] = [:]
     ) async throws {
         var rule = extra.mapValues { JSON.integer($0) }

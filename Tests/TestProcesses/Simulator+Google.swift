@@ -22,14 +22,14 @@ extension Simulator {
     package func mintIDToken(
         person: String? = nil, nonce: String? = nil, claims: [String: JSON] = [:], _ order: [String: JSON] = [:]
     ) async throws -> String {
-        struct Minted: Decodable {
+        struct MintedToken: Decodable {
             var idToken: String
         }
         var order = order
         order["person"] = person.map { .string($0) }
         order["nonce"] = nonce.map { .string($0) }
         order["claims"] = .object(claims)
-        return try await google.order("mint", .object(order)).decode(Minted.self).idToken
+        return try await google.order("mint", .object(order)).decode(MintedToken.self).idToken
     }
 
     /// Makes a new key sign ID tokens from now on.

@@ -29,12 +29,12 @@ extension Simulator {
         package var apple: [Listing]
     }
 
-    /// A part of the catalogue, with Apple's ids of one storefront.
+    /// A part of the catalog, with Apple's ids of one storefront.
     package func recordings(offset: Int = 0, limit: Int, storefront: String = "fr") async throws -> [Recording] {
         try await client.get("/_sim/recordings?offset=\(offset)&limit=\(limit)&storefront=\(storefront)").decode()
     }
 
-    /// Replaces the catalogue. Afterwards all libraries are gone.
+    /// Replaces the catalog. Afterwards all libraries are gone.
     ///
     /// - Parameter count: 1 to 2,000,000; rounded up to whole artists of 40 recordings.
     package func setRecordings(seed: Int = 1, count: Int) async throws {

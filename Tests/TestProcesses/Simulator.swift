@@ -54,7 +54,7 @@ package struct Simulator: Sendable {
             try await eventually("the simulator's address") {
                 if let line = process.output.lines.first(where: { $0.contains("listening on") }) { return line }
                 if let end = process.end {
-                    throw WaitedInVain(description: "The simulator did not start (\(end)): \(process.errors.lines)")
+                    throw WaitTimeout(description: "The simulator did not start (\(end)): \(process.errors.lines)")
                 }
                 return nil
             } as String
@@ -88,7 +88,7 @@ package struct Simulator: Sendable {
     ///   - fault: a kind of the simulator, such as `status503`.
     ///   - match: `keyword`, `attractionId` or `path`; an empty one matches every request.
     ///   - extra: further members, such as `times` and `retryAfter`.
-    package func spoil(_ fault: String, match: [String: String] = [:], extra: [String: Int] = [:]) async throws {
+    package func injectFault(_ fault: String, match: [String: String] = [:], extra: [String: Int] = [:]) async throws {
         var rule = extra.mapValues { JSON.integer($0) }
         rule["fault"] = .string(fault)
         rule["match"] = .object(match.mapValues { .string($0) })

@@ -25,18 +25,18 @@ package final class Line: Sendable {
     deinit { deliveries.finish() }
 
     /// Carries a frame to or from a worker.
-    package func carry(worker epoch: String, _ deliver: @escaping @Sendable () -> Void) {
+    package func carry(worker instance: String, _ deliver: @escaping @Sendable () -> Void) {
         let copies = state.withLock { state -> Int in
-            guard !state.isCut.contains(epoch) else { return 0 }
+            guard !state.isCut.contains(instance) else { return 0 }
             return state.random != nil ? [0, 1, 1, 1, 1, 2].randomElement(using: &state.random!)! : 1
         }
         for _ in 0..<copies { deliveries.yield(deliver) }
     }
 
     /// Stops carrying frames to and from a worker.
-    package func cut(_ epoch: String) { state.withLock { _ = $0.isCut.insert(epoch) } }
+    package func cut(_ instance: String) { state.withLock { _ = $0.isCut.insert(instance) } }
 
-    package func mend(_ epoch: String) { state.withLock { _ = $0.isCut.remove(epoch) } }
+    package func mend(_ instance: String) { state.withLock { _ = $0.isCut.remove(instance) } }
 
     /// Stops losing and repeating frames.
     package func calm() { state.withLock { $0.random = nil } }

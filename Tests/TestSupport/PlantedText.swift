@@ -29,7 +29,7 @@ package struct PlantedText: Sendable {
         return found
     }
 
-    /// Writes the text into the gaps of all b-tree pages with room for it, where releases without `CleanFiles` left
+    /// Writes the text into the gaps of all b-tree pages with room for it, where releases without `ZeroingVFS` left
     /// copies of rows.
     ///
     /// - Returns: the number of pages.

@@ -4,43 +4,43 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("The simulated Apple Music's catalogue")
+@Suite("The simulated Apple Music's catalog")
 struct AppleMusicCatalogTests {
     private static let settings = #"{"count": 2000, "seed": 3}"#
-    private let catalogue = RecordingCatalogue(seed: 3, count: 2_000)
+    private let catalog = RecordingCatalog(seed: 3, count: 2_000)
 
     /// A recording that the storefront sells and whose releases all have the same code, which no other recording has.
     private func plainRecording(in storefront: String) throws -> Int {
         try #require(
             (40..<2_000).first { recording in
                 guard let code = self.code(of: recording) else { return false }
-                return catalogue.entries(withISRC: code, on: .apple) == Entry.all(of: recording)
-                    && catalogue.isAvailable(recording, in: storefront)
+                return catalog.entries(withISRC: code, on: .apple) == Entry.all(of: recording)
+                    && catalog.isAvailable(recording, in: storefront)
             })
     }
 
-    private func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .apple) }
+    private func code(of recording: Int) -> String? { catalog.isrc(of: Entry.all(of: recording)[0], on: .apple) }
 
     @Test("Ids find songs only in their storefront, and unknown ones are left out")
     func ids() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             var visitor = try await AppleMusicVisitor(server)
-            // The catalogue needs no user token.
+            // The catalog needs no user token.
             visitor.userToken = nil
             let recording = try plainRecording(in: "fr")
-            let id = try #require(RecordingTruth(recording, of: catalogue, storefront: "fr").apple.first?.id)
+            let id = try #require(RecordingTruth(recording, of: catalog, storefront: "fr").apple.first?.id)
             let found = try await visitor.list("catalog/fr/songs?ids=\(id),9999999999,12")
             #expect(found.map(\.id) == [id])
             #expect(found[0].path("attributes", "isrc") as? String == code(of: recording))
             #expect(try await visitor.list("catalog/us/songs?ids=\(id)").isEmpty)
             #expect(try await visitor.list("catalog/fr/songs/\(id)").map(\.id) == [id])
-            #expect(try await visitor.refusal("catalog/us/songs/\(id)") == Refused(404, "40400"))
+            #expect(try await visitor.refusal("catalog/us/songs/\(id)") == CallRefusal(404, "40400"))
             #expect(try await visitor.refusal("catalog/xx/songs?ids=\(id)").status == 404)
             let most = (0..<300).map { String(1_000_000_000 + $0) }
             #expect(try await visitor.get("catalog/fr/songs?ids=\(most.joined(separator: ","))").status == 200)
             let refusal = try await visitor.refusal("catalog/fr/songs?ids=\((most + ["1"]).joined(separator: ","))")
-            #expect(refusal == Refused(400, "40005", parameter: "ids"))
+            #expect(refusal == CallRefusal(400, "40005", parameter: "ids"))
             #expect(try await visitor.refusal("catalog/fr/songs").status == 400)
         }
     }
@@ -53,14 +53,14 @@ struct AppleMusicCatalogTests {
             let recording = try plainRecording(in: "fr")
             let code = try #require(self.code(of: recording))
             let songs = try await visitor.list("catalog/fr/songs?filter[isrc]=\(code),XXAAA0000000")
-            let truth = RecordingTruth(recording, of: catalogue, storefront: "fr")
+            let truth = RecordingTruth(recording, of: catalog, storefront: "fr")
             #expect(Set(songs.map(\.id)) == Set(truth.apple.map(\.id)))
             let encoded = try await visitor.list("catalog/fr/songs?filter%5Bisrc%5D=\(code)")
             #expect(encoded.count == songs.count)
             #expect(try await visitor.list("catalog/fr/songs?filter[isrc]=\(code.lowercased())").isEmpty)
             let many = Array(repeating: code, count: 26).joined(separator: ",")
             let refusal = try await visitor.refusal("catalog/fr/songs?filter[isrc]=\(many)")
-            #expect(refusal == Refused(400, "40005", parameter: "filter[isrc]"))
+            #expect(refusal == CallRefusal(400, "40005", parameter: "filter[isrc]"))
             let counters = try await server.send("GET", "/_sim/apple-music/counters").json
             let name = "GET /apple-music/v1/catalog/{storefront}/songs isrc"
             #expect(counters?.path(name, "arrivals") as? Int == 4)
@@ -73,7 +73,7 @@ struct AppleMusicCatalogTests {
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let visitor = try await AppleMusicVisitor(server)
             let recording = try plainRecording(in: "fr")
-            let listing = try #require(RecordingTruth(recording, of: catalogue, storefront: "fr").apple.first)
+            let listing = try #require(RecordingTruth(recording, of: catalog, storefront: "fr").apple.first)
             let term = "\(listing.artist) \(listing.title)"
             let query = term.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             let found = try await visitor.read("catalog/fr/search?types=songs&limit=25&term=\(query)")
@@ -83,7 +83,7 @@ struct AppleMusicCatalogTests {
             #expect((none["results"] as? [String: Any])?.isEmpty == true)
             #expect(
                 try await visitor.refusal("catalog/fr/search?types=songs&term=a&limit=26")
-                    == Refused(400, "40005", parameter: "limit"))
+                    == CallRefusal(400, "40005", parameter: "limit"))
         }
     }
 
@@ -96,7 +96,7 @@ struct AppleMusicCatalogTests {
                 let query = term.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
                 return try await visitor.read("catalog/fr/search?term=\(query)&\(rest)")
             }
-            let artist = catalogue.name(ofArtist: 3, on: .apple)
+            let artist = catalog.name(ofArtist: 3, on: .apple)
             let found = try await search(artist, "types=artists,albums,songs,stations&limit=25")
             #expect(found.path("meta", "results", "order") as? [String] == ["artists", "albums", "songs"])
             let artists = try #require(found.path("results", "artists", "data") as? [[String: Any]])
@@ -115,7 +115,7 @@ struct AppleMusicCatalogTests {
             #expect((none["results"] as? [String: Any])?.isEmpty == true)
             #expect(
                 try await visitor.refusal("catalog/fr/search?types=songs,tracks&term=rain")
-                    == Refused(400, "40005", parameter: "types"))
+                    == CallRefusal(400, "40005", parameter: "types"))
         }
     }
 
@@ -124,7 +124,7 @@ struct AppleMusicCatalogTests {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let visitor = try await AppleMusicVisitor(server)
-            let writer = AppleMusicWriter(catalogue: catalogue, storefront: "fr")
+            let writer = AppleMusicWriter(catalog: catalog, storefront: "fr")
             let ids = [Edition.deluxe, .single].map { writer.id(of: Release(artist: 9, edition: $0)) }
             let album = try #require(try await visitor.list("catalog/fr/albums/\(ids[0])").first)
             #expect(album.path("attributes", "trackCount") as? Int == 16)
@@ -135,7 +135,7 @@ struct AppleMusicCatalogTests {
             // The artist of an album is only an id.
             #expect(artist.id == writer.id(ofArtist: 9) && artist["attributes"] == nil)
             let whole = try #require(try await visitor.list("catalog/fr/artists/\(artist.id)").first)
-            #expect(whole.path("attributes", "name") as? String == catalogue.name(ofArtist: 9, on: .apple))
+            #expect(whole.path("attributes", "name") as? String == catalog.name(ofArtist: 9, on: .apple))
             let albums = try #require(whole.path("relationships", "albums", "data") as? [[String: Any]])
             #expect(albums.count == 7 && albums.map(\.id).contains(ids[1]))
 
@@ -144,7 +144,7 @@ struct AppleMusicCatalogTests {
             #expect(try await visitor.list("catalog/fr/artists?ids=\(artist.id)").map(\.id) == [artist.id])
             // Ids belong to one kind and one storefront.
             for path in ["fr/artists/\(ids[0])", "us/albums/\(ids[0])", "fr/songs/\(ids[0])"] {
-                #expect(try await visitor.refusal("catalog/" + path) == Refused(404, "40400"), "\(path)")
+                #expect(try await visitor.refusal("catalog/" + path) == CallRefusal(404, "40400"), "\(path)")
             }
         }
     }
@@ -155,16 +155,16 @@ struct AppleMusicCatalogTests {
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let visitor = try await AppleMusicVisitor(server)
             try await visitor.order("library", #"{"tracks": 40, "playlists": 3, "entries": 120}"#)
-            let writer = AppleMusicWriter(catalogue: catalogue, storefront: "fr")
+            let writer = AppleMusicWriter(catalog: catalog, storefront: "fr")
             let (album, artist) = (writer.id(of: Release(artist: 9, edition: .deluxe)), writer.id(ofArtist: 9))
             let whole = try await visitor.list("catalog/fr/albums/\(album)?include=artists")
             let named = whole.first?.path("relationships", "artists", "data") as? [[String: Any]]
-            #expect(named?.first?.path("attributes", "name") as? String == catalogue.name(ofArtist: 9, on: .apple))
+            #expect(named?.first?.path("attributes", "name") as? String == catalog.name(ofArtist: 9, on: .apple))
             let albums = try await visitor.read("catalog/fr/artists/\(artist)/albums?limit=3&offset=3")
             #expect((albums["data"] as? [[String: Any]])?.count == 3)
             #expect(albums["next"] as? String == "/v1/catalog/fr/artists/\(artist)/albums?offset=6")
             #expect(
-                try await visitor.refusal("catalog/fr/albums/\(album)/tracks?offset=16") == Refused(404, "40403"))
+                try await visitor.refusal("catalog/fr/albums/\(album)/tracks?offset=16") == CallRefusal(404, "40403"))
 
             // The first playlist is public, the third is not.
             let own = try await visitor.list("me/library/playlists")
@@ -176,11 +176,11 @@ struct AppleMusicCatalogTests {
             let next = "/v1/catalog/fr/playlists/\(shared)/tracks?offset=100"
             #expect(playlist.path("relationships", "tracks", "next") as? String == next)
             #expect(try await visitor.list(String(next.dropFirst("/v1/".count))).isEmpty == false)
-            #expect(try await visitor.refusal("catalog/fr/playlists/pl.u-none") == Refused(404, "40400"))
+            #expect(try await visitor.refusal("catalog/fr/playlists/pl.u-none") == CallRefusal(404, "40400"))
         }
     }
 
-    @Test("The developer token, the user token and the catalogue have refusals of their own")
+    @Test("The developer token, the user token and the catalog have refusals of their own")
     func tokens() async throws {
         try await withSimulator { server in
             for (ago, life) in [(7_200, 3_600), (-600, 3_600)] {
@@ -192,11 +192,11 @@ struct AppleMusicCatalogTests {
             }
             var visitor = try await AppleMusicVisitor(server)
             visitor.userToken = "somebody-elses"
-            #expect(try await visitor.refusal("me/library/songs") == Refused(403, "40300"))
+            #expect(try await visitor.refusal("me/library/songs") == CallRefusal(403, "40300"))
             #expect(try await visitor.get("catalog/fr/songs?ids=1234567890").status == 200)
             try await visitor.order(
                 "faults", #"{"fault": "forbidden403", "times": 1, "match": {"path": "/catalog/"}}"#)
-            #expect(try await visitor.refusal("catalog/fr/songs?ids=1234567890") == Refused(403, "40300"))
+            #expect(try await visitor.refusal("catalog/fr/songs?ids=1234567890") == CallRefusal(403, "40300"))
         }
     }
 

@@ -41,14 +41,14 @@ struct AppleMusicLibraryTests {
             #expect(verbatim.count == 25 && verbatim.allSatisfy { $0["relationships"] == nil })
             for (parameter, value) in [("limit", "101"), ("limit", "0"), ("offset", "-1")] {
                 let refusal = try await visitor.refusal("me/library/songs?\(parameter)=\(value)")
-                #expect(refusal == Refused(400, "40005", parameter: parameter), "\(parameter)=\(value)")
+                #expect(refusal == CallRefusal(400, "40005", parameter: parameter), "\(parameter)=\(value)")
             }
             try await visitor.order("config", #"{"totals": false}"#)
             #expect(try await visitor.read("me/library/songs")["meta"] == nil)
         }
     }
 
-    @Test("Library songs have no code, attributes are missing, and the catalogue's relation can be empty")
+    @Test("Library songs have no code, attributes are missing, and the catalog's relation can be empty")
     func songs() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -87,7 +87,7 @@ struct AppleMusicLibraryTests {
         }
     }
 
-    @Test("Playlists mix songs, videos and songs of the catalogue; an empty one has no related resources")
+    @Test("Playlists mix songs, videos and songs of the catalog; an empty one has no related resources")
     func playlists() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -109,8 +109,8 @@ struct AppleMusicLibraryTests {
             #expect(tracks[4].id.allSatisfy { $0.isNumber })
             #expect(try await visitor.list(path + "/tracks?offset=100").count == 25)
             let nothing = try await visitor.refusal("me/library/playlists/\(playlists[1].id)/tracks")
-            #expect(nothing == Refused(404, "40403"))
-            #expect(try await visitor.refusal("me/library/playlists/p.unknown/tracks") == Refused(404, "40400"))
+            #expect(nothing == CallRefusal(404, "40403"))
+            #expect(try await visitor.refusal("me/library/playlists/p.unknown/tracks") == CallRefusal(404, "40400"))
             // Included tracks are the first hundred.
             let whole = try await visitor.list(path + "?include=tracks")
             let included = whole[0].path("relationships", "tracks") as? [String: Any]
@@ -140,7 +140,7 @@ struct AppleMusicLibraryTests {
             let third = try await songs("c")
             #expect(first.map(\.id) == second.map(\.id))
             #expect(Set(first.map(\.id)).isDisjoint(with: third.map(\.id)))
-            // Another storefront has different ids in its catalogue.
+            // Another storefront has different ids in its catalog.
             let ids = [first, second].map { list in
                 list.compactMap { attributes($0).path("playParams", "catalogId") as? String }
             }

@@ -23,7 +23,7 @@ struct AppleMusicPlaylistTests {
         return try #require((answer.json?["data"] as? [[String: Any]])?.first)
     }
 
-    @Test("A playlist is made with songs of the library and of the catalogue, and more are added at its end")
+    @Test("A playlist is made with songs of the library and of the catalog, and more are added at its end")
     func make() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -51,11 +51,11 @@ struct AppleMusicPlaylistTests {
             #expect(try await visitor.list("me/library/playlists").first?.id == made.id)
 
             let empty = try await makePlaylist(visitor)
-            #expect(try await visitor.refusal("me/library/playlists/\(empty.id)/tracks") == Refused(404, "40403"))
+            #expect(try await visitor.refusal("me/library/playlists/\(empty.id)/tracks") == CallRefusal(404, "40403"))
         }
     }
 
-    @Test("Songs of the catalogue are saved once, and appear with a delay")
+    @Test("Songs of the catalog are saved once, and appear with a delay")
     func saving() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -96,8 +96,8 @@ struct AppleMusicPlaylistTests {
             let path = "me/library/playlists/\(made.id)/tracks"
             let body = references([(id: song.id, type: "library-songs")])
             #expect(try await visitor.send("POST", path, body: body).status == 204)
-            #expect(try await visitor.refusal(path) == Refused(404, "40400"))
-            #expect(try await visitor.refusal(path) == Refused(404, "40403"))
+            #expect(try await visitor.refusal(path) == CallRefusal(404, "40400"))
+            #expect(try await visitor.refusal(path) == CallRefusal(404, "40403"))
             #expect(try await visitor.list(path).map(\.id) == [song.id])
             let negative = try await server.send(
                 "POST", "/_sim/apple-music/config", body: #"{"writesShowAfterCalls": -1}"#)

@@ -11,7 +11,7 @@ struct AppleMusicResourceTests {
         resource.path("relationships", "catalog", "data") as? [[String: Any]]
     }
 
-    @Test("A song, an album and an artist are found by their ids, with and without the catalogue")
+    @Test("A song, an album and an artist are found by their ids, with and without the catalog")
     func single() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -31,8 +31,9 @@ struct AppleMusicResourceTests {
                 #expect(alone.map(\.id) == [counterpart.id])
                 #expect(try await visitor.list("catalog/fr/\(list)/\(counterpart.id)").map(\.id) == [counterpart.id])
                 let unknown = try await visitor.refusal("me/library/\(list)/\(listed.id.prefix(2))0000000")
-                #expect(unknown == Refused(404, "40400"))
-                #expect(try await visitor.refusal("me/library/\(list)/\(listed.id)/nothing") == Refused(404, "40400"))
+                #expect(unknown == CallRefusal(404, "40400"))
+                #expect(
+                    try await visitor.refusal("me/library/\(list)/\(listed.id)/nothing") == CallRefusal(404, "40400"))
             }
             let counters = try await server.send("GET", "/_sim/apple-music/counters").json
             #expect(counters?.path("GET /apple-music/v1/me/library/songs/{id}", "arrivals") as? Int == 3)
@@ -47,7 +48,7 @@ struct AppleMusicResourceTests {
             try await visitor.order("library", #"{"tracks": 30, "uploads": 30, "playlists": 1, "entries": 10}"#)
             let upload = try #require(try await visitor.list("me/library/songs").first)
             #expect(try await visitor.list("me/library/songs/\(upload.id)").count == 1)
-            #expect(try await visitor.refusal("me/library/songs/\(upload.id)/catalog") == Refused(404, "40403"))
+            #expect(try await visitor.refusal("me/library/songs/\(upload.id)/catalog") == CallRefusal(404, "40403"))
             let playlist = try #require(try await visitor.list("me/library/playlists").first)
             let entries = try await visitor.list("me/library/playlists/\(playlist.id)/tracks")
             for entry in entries where entry.id.hasPrefix("i.") {
@@ -66,7 +67,7 @@ struct AppleMusicResourceTests {
             let asked = [ids[7], "i.unknown", ids[2]].joined(separator: ",")
             #expect(try await visitor.list("me/library/songs?ids=\(asked)").map(\.id) == [ids[2], ids[7]])
             let refusal = try await visitor.refusal("me/library/songs?ids=")
-            #expect(refusal == Refused(400, "40005", parameter: "ids"))
+            #expect(refusal == CallRefusal(400, "40005", parameter: "ids"))
         }
     }
 
@@ -137,7 +138,7 @@ struct AppleMusicResourceTests {
             #expect(try await visitor.list("me/history/heavy-rotation").count == 10)
             for (path, most) in [("me/recent/played", 10), ("me/recent/played/tracks", 30)] {
                 let refusal = try await visitor.refusal("\(path)?limit=\(most + 1)")
-                #expect(refusal == Refused(400, "40005", parameter: "limit"), "\(path)")
+                #expect(refusal == CallRefusal(400, "40005", parameter: "limit"), "\(path)")
             }
 
             let before = try await visitor.list("me/recent/played/tracks?limit=30").map(\.id)

@@ -64,10 +64,10 @@ struct AppleMusicVisitor: Sendable {
     }
 
     /// The status, code and parameter of an error's document.
-    func refusal(_ path: String) async throws -> Refused {
+    func refusal(_ path: String) async throws -> CallRefusal {
         let answer = try await get(path)
         let error = (answer.json?["errors"] as? [[String: Any]])?.first
-        return Refused(
+        return CallRefusal(
             answer.status, error?["code"] as? String, parameter: error?.path("source", "parameter") as? String)
     }
 }

@@ -11,30 +11,30 @@ struct DailyQuotaTests {
     func exhaustion() {
         var quota = DailyQuota(limit: 2, length: .seconds(100))
         let reset = start.advanced(by: .seconds(100))
-        #expect(quota.take(at: start) == .granted(.init(limit: 2, available: 1, resetsAt: reset)))
+        #expect(quota.admit(at: start) == .granted(.init(limit: 2, available: 1, resetsAt: reset)))
         #expect(
-            quota.take(at: start.advanced(by: .seconds(99)))
+            quota.admit(at: start.advanced(by: .seconds(99)))
                 == .granted(.init(limit: 2, available: 0, resetsAt: reset)))
-        #expect(quota.take(at: start.advanced(by: .microseconds(99_999_999))) == .exhausted(resetsAt: reset))
+        #expect(quota.admit(at: start.advanced(by: .microseconds(99_999_999))) == .exhausted(resetsAt: reset))
     }
 
     @Test("The quota resets a day's length after the first counted request, whether or not requests were refused")
     func reset() {
         var quota = DailyQuota(limit: 1, length: .seconds(100))
-        _ = quota.take(at: start)
-        _ = quota.take(at: start.advanced(by: .seconds(60)))
+        _ = quota.admit(at: start)
+        _ = quota.admit(at: start.advanced(by: .seconds(60)))
         let later = start.advanced(by: .seconds(100))
         #expect(
-            quota.take(at: later)
+            quota.admit(at: later)
                 == .granted(.init(limit: 1, available: 0, resetsAt: later.advanced(by: .seconds(100)))))
     }
 
     @Test("A limit that is lowered below what was used refuses the next request")
     func lowered() {
         var quota = DailyQuota(limit: 5, length: .seconds(100))
-        for _ in 0..<3 { _ = quota.take(at: start) }
+        for _ in 0..<3 { _ = quota.admit(at: start) }
         quota.limit = 2
-        #expect(quota.take(at: start) == .exhausted(resetsAt: start.advanced(by: .seconds(100))))
+        #expect(quota.admit(at: start) == .exhausted(resetsAt: start.advanced(by: .seconds(100))))
         #expect(quota.used == 3)
     }
 }

@@ -20,7 +20,7 @@ struct GeminiQuotaTests {
         _ quotas: inout GeminiQuotas, tokens: Int = 1, after seconds: Int, _ settings: GeminiSettings
     ) -> (names: [GeminiQuotas.Name], wait: Duration) {
         do throws(GeminiQuotas.Refusal) {
-            try quotas.take(
+            try quotas.admit(
                 tokens: tokens, at: MonotonicInstant(microseconds: Int64(seconds) * 1_000_000),
                 Self.noon.advanced(by: .seconds(seconds)), settings)
             return ([], .zero)

@@ -22,12 +22,12 @@ struct LibraryMomentTests {
         let summary = try await visitor.library(
             "library", #"{"tracks": 0, "playlists": 1, "entries": 3, "oddities": false}"#)
         _ = try await visitor.order("library/record", "")
-        let catalogue = RecordingCatalogue()
+        let catalog = RecordingCatalog()
         return Songs(
             server: server, visitor: visitor, reader: try await visitor.reader(scope: scopes),
             list: try #require(summary.playlists.first?.id),
             new: (70_000..<70_006).map {
-                catalogue.spotifyID(.track, UInt64(catalogue.usualEntry(of: $0, on: .spotify).number))
+                catalog.spotifyID(.track, UInt64(catalog.usualEntry(of: $0, on: .spotify).number))
             })
     }
 
@@ -120,7 +120,7 @@ struct LibraryMomentTests {
         var plan = LibraryPlan()
         (plan.tracks, plan.playlists, plan.entries, plan.oddities) = (5, 1, 3, false)
         var library = PersonalLibrary(
-            plan, of: "somebody", on: .apple, catalogue: RecordingCatalogue(seed: 1, count: 8_000))
+            plan, of: "somebody", on: .apple, catalog: RecordingCatalog(seed: 1, count: 8_000))
         let before = library.playlists[0]
         let song = library.saved[0]
         library.addItems([.track(song.entry)], toPlaylist: before.id, after: 2, showsDateAtOnce: true)

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Libraries of the simulated services")
 struct PersonalLibraryTests {
-    private let catalogue = RecordingCatalogue(seed: 1, count: 8_000)
+    private let catalog = RecordingCatalog(seed: 1, count: 8_000)
 
     private func library(_ service: MusicService, _ change: (inout LibraryPlan) -> Void) -> PersonalLibrary {
         var plan = LibraryPlan()
         change(&plan)
-        return PersonalLibrary(plan, of: "somebody", on: service, catalogue: catalogue)
+        return PersonalLibrary(plan, of: "somebody", on: service, catalog: catalog)
     }
 
     @Test("Spotify lists the newest first, Apple by title, each track once")
@@ -125,7 +125,7 @@ struct PersonalLibraryTests {
 
     @Test("A change can wait for a page of its list")
     func waiting() throws {
-        let shelf = LibraryShelf(.spotify, recordings: Recordings(catalogue: catalogue))
+        let shelf = LibraryRegistry(.spotify, recordings: Recordings(catalog: catalog))
         var plan = LibraryPlan()
         plan.tracks = 10
         try shelf.fill("somebody", plan)

@@ -42,9 +42,9 @@ struct PictureTests {
     @Test("An artist always has the same picture, which no other artist has")
     func deterministic() async throws {
         try await withSimulator { running in
-            let catalogue = running.simulator.ticketmaster.catalogue
+            let catalog = running.simulator.ticketmaster.catalog
             func picture(of name: String) async throws -> Data {
-                let artist = try #require(catalogue.attractions.first { $0.name == name })
+                let artist = try #require(catalog.attractions.first { $0.name == name })
                 let path = PictureFile(id: artist.id, size: PictureSize.scaled[3]).path
                 return try await running.send("GET", path).body
             }
@@ -57,7 +57,7 @@ struct PictureTests {
     @Test("A picture that no answer names is not found")
     func unknown() async throws {
         try await withSimulator { running in
-            let artist = try #require(running.simulator.ticketmaster.catalogue.attractions.first?.id)
+            let artist = try #require(running.simulator.ticketmaster.catalog.attractions.first?.id)
             let known = PictureFile(id: artist, size: .source).path
             #expect(try await running.send("GET", known).status == 200)
             let stock = PictureFile(id: nil, size: PictureSize.scaled[0]).path
@@ -84,7 +84,7 @@ struct PictureTests {
 
 @Suite("JPEG files of squares")
 struct BlockPictureTests {
-    private typealias Colour = BlockPicture.Colour
+    private typealias Color = BlockPicture.Color
 
     /// A decoder for exactly what ``BlockPicture`` writes: each square's luma, 0 to 255.
     private func lumas(_ picture: BlockPicture) throws -> [Int] {
@@ -132,7 +132,7 @@ struct BlockPictureTests {
         }
         let picture = BlockPicture(width: 64 * 8, height: 4 * 8) { column, row in
             let grey = Double(greys[row * 64 + column])
-            return Colour(red: grey, green: grey, blue: grey)
+            return Color(red: grey, green: grey, blue: grey)
         }
         #expect(try lumas(picture) == greys)
     }

@@ -10,7 +10,7 @@ func withSimulator(
 ) async throws {
     let simulator = Simulator(
         ticketmaster: TicketmasterSimulator(
-            catalogue: SimulatedAnswers.catalogue,
+            catalog: SimulatedAnswers.catalog,
             configuration: TicketmasterConfiguration(latency: latency, limits: limits)))
     try await withServer { listening in
         try simulator.application(onListening: listening)

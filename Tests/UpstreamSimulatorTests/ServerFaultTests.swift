@@ -7,7 +7,7 @@ import Testing
 @Suite("Faults over HTTP")
 struct ServerFaultTests {
     /// Adds one fault; returns the next answer.
-    private func strike(
+    private func apply(
         _ rule: String, _ check: @escaping @Sendable (RunningSimulator, RawResponse) async throws -> Void
     ) async throws {
         try await withSimulator { server in
@@ -21,7 +21,7 @@ struct ServerFaultTests {
 
     @Test("The fault html is a 200 with a web page")
     func html() async throws {
-        try await strike(#"{"fault": "html", "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "html", "times": 1}"#) { _, response in
             #expect(response.status == 200)
             #expect(response.headers["content-type"]?.hasPrefix("text/html") == true)
             #expect(response.text.hasPrefix("<!DOCTYPE html>"))
@@ -30,7 +30,7 @@ struct ServerFaultTests {
 
     @Test("The fault truncated sends half of the promised body and closes the connection")
     func truncated() async throws {
-        try await strike(#"{"fault": "truncated", "times": 1}"#) { server, response in
+        try await apply(#"{"fault": "truncated", "times": 1}"#) { server, response in
             #expect(response.status == 200)
             #expect(!response.isComplete)
             #expect(!response.body.isEmpty)
@@ -41,7 +41,7 @@ struct ServerFaultTests {
 
     @Test("The fault truncatedJSON is a complete answer with incomplete JSON")
     func truncatedJSON() async throws {
-        try await strike(#"{"fault": "truncatedJSON", "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "truncatedJSON", "times": 1}"#) { _, response in
             #expect(response.status == 200 && response.isComplete)
             #expect(response.text.hasPrefix("{") && response.json == nil)
         }
@@ -49,7 +49,7 @@ struct ServerFaultTests {
 
     @Test("The fault drop closes the connection without an answer")
     func drop() async throws {
-        try await strike(#"{"fault": "drop", "times": 1}"#) { server, response in
+        try await apply(#"{"fault": "drop", "times": 1}"#) { server, response in
             #expect(response.status == 0 && response.body.isEmpty)
             #expect(server.counters.arrivals == 1)
         }
@@ -57,34 +57,34 @@ struct ServerFaultTests {
 
     @Test("The faults status500 and status503 are web pages, the latter with Retry-After when given")
     func serverErrors() async throws {
-        try await strike(#"{"fault": "status500", "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "status500", "times": 1}"#) { _, response in
             #expect(response.status == 500 && response.text.contains("<html>"))
             #expect(response.headers["rate-limit"] == nil)
         }
-        try await strike(#"{"fault": "status503", "retryAfter": 7, "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "status503", "retryAfter": 7, "times": 1}"#) { _, response in
             #expect(response.status == 503 && response.headers["retry-after"] == "7")
         }
     }
 
     @Test("The faults spike429 and quota429 refuse requests within the limits")
     func refusals() async throws {
-        try await strike(#"{"fault": "spike429", "times": 1}"#) { server, response in
+        try await apply(#"{"fault": "spike429", "times": 1}"#) { server, response in
             #expect(response.status == 429 && response.text.contains("SpikeArrestViolation"))
             #expect(server.counters.spike429 == 1)
         }
-        try await strike(#"{"fault": "quota429", "times": 1}"#) { server, response in
+        try await apply(#"{"fault": "quota429", "times": 1}"#) { server, response in
             #expect(response.status == 429 && response.text.contains("Identifier : demo-key"))
             #expect(response.headers["rate-limit-reset"] == nil)
             #expect(server.counters.quota429 == 1)
         }
-        try await strike(#"{"fault": "quota429", "resetAt": 1790000000123, "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "quota429", "resetAt": 1790000000123, "times": 1}"#) { _, response in
             #expect(response.headers["rate-limit-reset"] == "1790000000123")
         }
     }
 
     @Test("The fault nullItems puts nulls among the events and inside them")
     func nullItems() async throws {
-        try await strike(#"{"fault": "nullItems", "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "nullItems", "times": 1}"#) { _, response in
             let events = try #require(response.json?.path("_embedded", "events") as? [Any])
             #expect(events.contains { $0 is NSNull })
             let first = try #require(events.compactMap { $0 as? [String: Any] }.first)
@@ -95,7 +95,7 @@ struct ServerFaultTests {
 
     @Test("The fault malformedItem puts one event of wrong types among correct ones")
     func malformedItem() async throws {
-        try await strike(#"{"fault": "malformedItem", "times": 1}"#) { _, response in
+        try await apply(#"{"fault": "malformedItem", "times": 1}"#) { _, response in
             let events = try #require(response.json?.path("_embedded", "events") as? [[String: Any]])
             #expect(events.filter { $0["dates"] is String }.count == 1)
             #expect(events.filter { $0["dates"] is [String: Any] }.count > 1)

@@ -7,17 +7,17 @@ import Testing
 struct SimulatedAnswers {
     static let today = LocalDay("2026-11-20") ?? LocalDay(daysSince1970: 0)
 
-    /// The catalogue is shared because it never changes and every test would otherwise make its own.
-    static let catalogue = Catalogue(seed: 1, today: today)
+    /// The catalog is shared because it never changes and every test would otherwise make its own.
+    static let catalog = TicketmasterCatalog(seed: 1, today: today)
 
     let simulator: TicketmasterSimulator
 
     init(
-        catalogue: Catalogue = Self.catalogue,
+        catalog: TicketmasterCatalog = Self.catalog,
         limits: TrafficLimits = TrafficLimits(perSecond: 1_000_000, dailyQuota: 1_000_000)
     ) {
         simulator = TicketmasterSimulator(
-            catalogue: catalogue, configuration: TicketmasterConfiguration(latency: .zero, limits: limits))
+            catalog: catalog, configuration: TicketmasterConfiguration(latency: .zero, limits: limits))
     }
 
     /// The answer to `events.json?keyword=…`; the key is added.

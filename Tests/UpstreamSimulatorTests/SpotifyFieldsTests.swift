@@ -75,7 +75,7 @@ struct SpotifyFieldsTests {
             let others = try await reader.read("playlists/\(playlists[2].id)?fields=id,items,tracks")
             #expect(Set(others.keys) == ["id"])
             let broken = try await reader.refusal("playlists/\(playlists[0].id)?fields=items(")
-            #expect(broken == Refused(400, "Invalid fields"))
+            #expect(broken == CallRefusal(400, "Invalid fields"))
         }
     }
 }

@@ -45,9 +45,9 @@ struct SpotifyLibraryTests {
             #expect(try await reader.items("me/albums?offset=20").count == 1)
             for wrong in ["51", "0", "-1", "many"] {
                 let refusal = try await reader.refusal("me/tracks?limit=\(wrong)")
-                #expect(refusal == Refused(400, "Invalid limit"), "\(wrong)")
+                #expect(refusal == CallRefusal(400, "Invalid limit"), "\(wrong)")
             }
-            #expect(try await reader.refusal("me/tracks?offset=-1") == Refused(400, "Invalid offset"))
+            #expect(try await reader.refusal("me/tracks?offset=-1") == CallRefusal(400, "Invalid offset"))
             let counters = try await server.send("GET", "/_sim/spotify/counters").json
             #expect(counters?.path("GET /spotify/v1/me/tracks", "arrivals") as? Int == 9)
         }
@@ -84,7 +84,7 @@ struct SpotifyLibraryTests {
             #expect(try await reader.read("albums/\(album)")["label"] == nil)
             #expect(try await reader.read("tracks/\(short.id)?market=CZ")["is_playable"] as? Bool == true)
             for gone in ["tracks?ids=\(short.id)", "albums?ids=\(album)", "artists?ids=\(artist)"] {
-                #expect(try await reader.refusal(gone) == Refused(403, "Forbidden"), "\(gone)")
+                #expect(try await reader.refusal(gone) == CallRefusal(403, "Forbidden"), "\(gone)")
             }
 
             try await visitor.order("config", #"{"mode": "legacy"}"#)
@@ -102,21 +102,21 @@ struct SpotifyLibraryTests {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
             let reader = try await visitor.reader(scope: "user-read-private")
-            let catalogue = RecordingCatalogue()
+            let catalog = RecordingCatalog()
             let release = Release(artist: 5, edition: .deluxe)
-            let id = catalogue.spotifyID(.album, UInt64(release.number))
+            let id = catalog.spotifyID(.album, UInt64(release.number))
             let album = try await reader.read("albums/\(id)")
-            #expect(album.name == catalogue.title(of: release, on: .spotify))
+            #expect(album.name == catalog.title(of: release, on: .spotify))
             #expect(album["total_tracks"] as? Int == 16)
             #expect((album.path("tracks", "items") as? [Any])?.count == 16)
             #expect(try await reader.items("albums/\(id)/tracks?limit=5&offset=10").count == 5)
-            let artist = catalogue.spotifyID(.artist, 5)
+            let artist = catalog.spotifyID(.artist, 5)
             #expect(try await reader.items("artists/\(artist)/albums").count == 5)
-            #expect(try await reader.refusal("artists/\(artist)/albums?limit=11") == Refused(400, "Invalid limit"))
+            #expect(try await reader.refusal("artists/\(artist)/albums?limit=11") == CallRefusal(400, "Invalid limit"))
             for kind in ["tracks", "albums", "artists", "playlists"] {
-                #expect(try await reader.refusal("\(kind)/short") == Refused(400, "Invalid base62 id"), "\(kind)")
+                #expect(try await reader.refusal("\(kind)/short") == CallRefusal(400, "Invalid base62 id"), "\(kind)")
                 let unknown = try await reader.refusal("\(kind)/37i9dQZF1DX0XUsuxWHRQd")
-                #expect(unknown == Refused(404, "Resource not found"), "\(kind)")
+                #expect(unknown == CallRefusal(404, "Resource not found"), "\(kind)")
             }
         }
     }
@@ -151,10 +151,10 @@ struct SpotifyLibraryTests {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
             let reader = try await visitor.reader()
-            let catalogue = RecordingCatalogue()
-            let host = try #require((0..<catalogue.artists).first { catalogue.guest(ofSong: $0 * 40) != nil })
-            let guest = try #require(catalogue.guest(ofSong: host * 40))
-            let path = "artists/\(catalogue.spotifyID(.artist, UInt64(guest)))/albums?limit=10"
+            let catalog = RecordingCatalog()
+            let host = try #require((0..<catalog.artists).first { catalog.guest(ofSong: $0 * 40) != nil })
+            let guest = try #require(catalog.guest(ofSong: host * 40))
+            let path = "artists/\(catalog.spotifyID(.artist, UInt64(guest)))/albums?limit=10"
             func names(_ groups: String) async throws -> [String] {
                 try await reader.items(path + "&include_groups=" + groups).compactMap {
                     ($0 as? [String: Any])?["album_type"] as? String
@@ -162,13 +162,13 @@ struct SpotifyLibraryTests {
             }
             #expect(try await names("album") == Array(repeating: "album", count: 5))
             #expect(try await names("compilation,single") == ["single", "compilation"])
-            let others = catalogue.guestReleases(ofArtist: guest)
+            let others = catalog.guestReleases(ofArtist: guest)
             #expect(others.contains(Release(artist: host, edition: .single)))
             let page = try await reader.read(path + "&include_groups=appears_on")
             #expect(page["total"] as? Int == others.count)
             #expect(try await reader.read(path)["total"] as? Int == 7 + others.count)
             let wrong = try await reader.refusal(path + "&include_groups=albums")
-            #expect(wrong == Refused(400, "Invalid include_groups"))
+            #expect(wrong == CallRefusal(400, "Invalid include_groups"))
             let short = try await reader.items(path).first as? [String: Any]
             #expect(short?["name"] != nil && short?["album_group"] == nil)
             try await visitor.order("config", #"{"mode": "legacy"}"#)
@@ -200,7 +200,7 @@ struct SpotifyLibraryTests {
             let playlist = try #require(library.playlists.first { $0.isOwn }?.id)
             for path in ["me/tracks", "me/albums", "me/playlists", "playlists/\(playlist)/items"] {
                 let refusal = try await reader.refusal(path)
-                #expect(refusal == Refused(403, "Insufficient client scope"), "\(path)")
+                #expect(refusal == CallRefusal(403, "Insufficient client scope"), "\(path)")
             }
             let withoutShared = try await visitor.reader(scope: "playlist-read-private")
             #expect(try await withoutShared.items("me/playlists").count == 4)

@@ -34,10 +34,10 @@ struct SpotifyListeningTests {
             #expect(first["type"] as? String == String(kind.dropLast()))
 
             let range = try await reader.refusal("me/top/\(kind)?time_range=week")
-            #expect(range == Refused(400, "Invalid time range"))
-            #expect(try await reader.refusal("me/top/\(kind)?limit=51") == Refused(400, "Invalid limit"))
+            #expect(range == CallRefusal(400, "Invalid time range"))
+            #expect(try await reader.refusal("me/top/\(kind)?limit=51") == CallRefusal(400, "Invalid limit"))
             let narrow = try await visitor.reader()
-            #expect(try await narrow.refusal("me/top/\(kind)") == Refused(403, "Insufficient client scope"))
+            #expect(try await narrow.refusal("me/top/\(kind)") == CallRefusal(403, "Insufficient client scope"))
         }
     }
 
@@ -87,7 +87,7 @@ struct SpotifyListeningTests {
             let both = try await reader.refusal("me/player/recently-played?after=1&before=2")
             #expect(both.status == 400)
             #expect(try await reader.refusal("me/player/recently-played?before=now").status == 400)
-            #expect(try await reader.refusal("me/player/recently-played?limit=51") == Refused(400, "Invalid limit"))
+            #expect(try await reader.refusal("me/player/recently-played?limit=51") == CallRefusal(400, "Invalid limit"))
         }
     }
 
@@ -117,7 +117,7 @@ struct SpotifyListeningTests {
             }
             let narrow = try await visitor.reader()
             for path in ["me/player", "me/player/currently-playing", "me/player/recently-played"] {
-                #expect(try await narrow.refusal(path) == Refused(403, "Insufficient client scope"), "\(path)")
+                #expect(try await narrow.refusal(path) == CallRefusal(403, "Insufficient client scope"), "\(path)")
             }
         }
     }

@@ -9,11 +9,11 @@ import Testing
 struct SpotifyPlaylistEditTests {
     private static let scopes =
         "playlist-read-private playlist-read-collaborative playlist-modify-public playlist-modify-private"
-    private let catalogue = RecordingCatalogue()
+    private let catalog = RecordingCatalog()
 
     private func uri(_ recording: Int) -> String {
         "spotify:track:"
-            + catalogue.spotifyID(.track, UInt64(catalogue.usualEntry(of: recording, on: .spotify).number))
+            + catalog.spotifyID(.track, UInt64(catalog.usualEntry(of: recording, on: .spotify).number))
     }
 
     private func body(_ uris: [String], _ rest: String = "") -> String {

@@ -66,7 +66,7 @@ struct SpotifyPlaylistTests {
             let listed = try await reader.items("me/playlists").last as? [String: Any]
             #expect(listed?.path("owner", "id") as? String == "spotify" && listed?.id == id)
             for path in ["playlists/\(id)", "playlists/\(id)/items"] {
-                #expect(try await reader.refusal(path) == Refused(404, "Resource not found"))
+                #expect(try await reader.refusal(path) == CallRefusal(404, "Resource not found"))
             }
             try await visitor.order("config", #"{"mode": "legacy"}"#)
             #expect(try await reader.items("playlists/\(id)/tracks").count == 30)
@@ -79,10 +79,10 @@ struct SpotifyPlaylistTests {
             let visitor = SpotifyVisitor(server: server)
             let playlists = try await visitor.library("library", Self.plan).playlists
             let reader = try await visitor.reader()
-            #expect(try await reader.refusal("playlists/\(playlists[0].id)/tracks") == Refused(403, "Forbidden"))
+            #expect(try await reader.refusal("playlists/\(playlists[0].id)/tracks") == CallRefusal(403, "Forbidden"))
             let tooMany = try await reader.refusal("playlists/\(playlists[0].id)/items?limit=51")
-            #expect(tooMany == Refused(400, "Invalid limit"))
-            #expect(try await reader.refusal("playlists/\(playlists[2].id)/items") == Refused(403, "Forbidden"))
+            #expect(tooMany == CallRefusal(400, "Invalid limit"))
+            #expect(try await reader.refusal("playlists/\(playlists[2].id)/items") == CallRefusal(403, "Forbidden"))
             #expect(try await reader.get("playlists/\(playlists[3].id)/items").status == 200, "collaborating")
             let others = try await reader.read("playlists/\(playlists[2].id)")
             #expect(others["tracks"] == nil && others["items"] == nil && others["name"] is String)

@@ -9,11 +9,11 @@ struct SpotifySavingTests {
     private static let scopes =
         "user-library-read user-library-modify user-follow-read user-follow-modify playlist-read-private "
         + "playlist-modify-public"
-    private let catalogue = RecordingCatalogue()
+    private let catalog = RecordingCatalog()
 
     private func uri(_ recording: Int) -> String {
         "spotify:track:"
-            + catalogue.spotifyID(.track, UInt64(catalogue.usualEntry(of: recording, on: .spotify).number))
+            + catalog.spotifyID(.track, UInt64(catalog.usualEntry(of: recording, on: .spotify).number))
     }
 
     private func contains(_ reader: SpotifyVisitor.Reader, _ uris: [String]) async throws -> [Bool] {
@@ -54,8 +54,8 @@ struct SpotifySavingTests {
             let other = try await visitor.library("library", plan)
             let playlist = "spotify:playlist:" + other.playlists[0].id
             let release = Release(artist: 1, edition: .best)
-            let album = "spotify:album:" + catalogue.spotifyID(.album, UInt64(release.number))
-            let artist = "spotify:artist:" + catalogue.spotifyID(.artist, 1)
+            let album = "spotify:album:" + catalog.spotifyID(.album, UInt64(release.number))
+            let artist = "spotify:artist:" + catalog.spotifyID(.artist, 1)
             let all = [playlist, album, artist]
             let reader = try await visitor.reader(scope: Self.scopes)
             #expect(try await reader.send("PUT", "me/library?uris=" + all.joined(separator: ",")).status == 200)
@@ -66,7 +66,7 @@ struct SpotifySavingTests {
             try await visitor.order("library/changes", rename)
             let followed = try #require(try await reader.items("me/playlists").first as? [String: Any])
             #expect(followed.name == "Another" && followed.path("owner", "id") as? String == "listener-7")
-            #expect(try await reader.refusal("playlists/\(followed.id)/items") == Refused(403, "Forbidden"))
+            #expect(try await reader.refusal("playlists/\(followed.id)/items") == CallRefusal(403, "Forbidden"))
             #expect(try await reader.send("DELETE", "me/library?uris=" + all.joined(separator: ",")).status == 200)
             #expect(try await contains(reader, all) == [false, false, false])
 
@@ -92,7 +92,7 @@ struct SpotifySavingTests {
             for path in ["me/tracks?ids=\(id)", "me/albums?ids=\(id)"] {
                 #expect(try await reader.send("PUT", path).status == 403, "\(path)")
             }
-            #expect(try await reader.refusal("me/tracks/contains?ids=\(id)") == Refused(403, "Forbidden"))
+            #expect(try await reader.refusal("me/tracks/contains?ids=\(id)") == CallRefusal(403, "Forbidden"))
             for method in ["PUT", "DELETE"] {
                 let tooMany = try await reader.send(method, "me/library?uris=" + known.joined(separator: ","))
                 #expect(tooMany.status == 400, "\(method)")

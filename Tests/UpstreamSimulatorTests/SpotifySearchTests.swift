@@ -8,7 +8,7 @@ import Testing
 struct SpotifySearchTests {
     /// Few recordings, because the first search reads all titles.
     private static let settings = #"{"count": 2000, "seed": 3}"#
-    private let catalogue = RecordingCatalogue(seed: 3, count: 2_000)
+    private let catalog = RecordingCatalog(seed: 3, count: 2_000)
 
     private func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -27,20 +27,20 @@ struct SpotifySearchTests {
 
     @Test("A code finds every release of the recording, even in another form")
     func codes() async throws {
-        try await withSimulator { [catalogue] server in
+        try await withSimulator { [catalog] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let reader = try await SpotifyVisitor(server: server).reader()
-            func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .spotify) }
+            func code(of recording: Int) -> String? { catalog.isrc(of: Entry.all(of: recording)[0], on: .spotify) }
             let recording = try #require(
                 (0..<12).first { recording in
                     guard let code = code(of: recording) else { return false }
-                    return catalogue.entries(withISRC: code, on: .spotify) == Entry.all(of: recording)
+                    return catalog.entries(withISRC: code, on: .spotify) == Entry.all(of: recording)
                 })
             let code = try #require(code(of: recording))
             for text in [code, code.lowercased()] {
                 let tracks = try await reader.read("search?type=track&q=isrc:\(text)").path("tracks", "items")
                 let ids = (tracks as? [[String: Any]] ?? []).map(\.id)
-                let truth = RecordingTruth(recording, of: catalogue, storefront: "us")
+                let truth = RecordingTruth(recording, of: catalog, storefront: "us")
                 #expect(Set(truth.spotify.map(\.id)).isSubset(of: ids), "\(text)")
             }
             let none = try await reader.read("search?type=track&q=isrc:XXAAA0000000")
@@ -50,10 +50,10 @@ struct SpotifySearchTests {
 
     @Test("The code of an album finds the album")
     func albums() async throws {
-        try await withSimulator { [catalogue] server in
+        try await withSimulator { [catalog] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let reader = try await SpotifyVisitor(server: server).reader()
-            let id = catalogue.spotifyID(.album, UInt64(Release(artist: 4, edition: .live).number))
+            let id = catalog.spotifyID(.album, UInt64(Release(artist: 4, edition: .live).number))
             let upc = try #require(try await reader.read("albums/\(id)").path("external_ids", "upc") as? String)
             let found = try await reader.read("search?type=album,track&q=upc:\(upc)")
             #expect((found.path("albums", "items") as? [[String: Any]])?.map(\.id) == [id])
@@ -106,26 +106,27 @@ struct SpotifySearchTests {
 
     @Test("Words find tracks, artists and albums, with the limits of development mode")
     func words() async throws {
-        try await withSimulator { [catalogue] server in
+        try await withSimulator { [catalog] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let reader = try await SpotifyVisitor(server: server).reader()
             let entry = Entry(recording: 1, edition: .album)
-            let title = catalogue.title(of: entry, on: .spotify)
-            let artist = catalogue.name(ofArtist: 0, on: .spotify)
+            let title = catalog.title(of: entry, on: .spotify)
+            let artist = catalog.name(ofArtist: 0, on: .spotify)
             let query = encoded("track:\"\(title)\" artist:\"\(artist)\"")
             let found = try await reader.read("search?type=track,artist,album&limit=10&q=\(query)")
             let ids = (found.path("tracks", "items") as? [[String: Any]] ?? []).map(\.id)
-            #expect(ids.contains(catalogue.spotifyID(.track, UInt64(entry.number))), "\(artist): \(title)")
+            #expect(ids.contains(catalog.spotifyID(.track, UInt64(entry.number))), "\(artist): \(title)")
             let usual = try await reader.read("search?type=track&q=rain")
             #expect((usual.path("tracks", "items") as? [Any])?.count == 5)
             let artists = (found.path("artists", "items") as? [[String: Any]] ?? []).map(\.id)
-            #expect(artists.contains(catalogue.spotifyID(.artist, 0)))
+            #expect(artists.contains(catalog.spotifyID(.artist, 0)))
             #expect((found.path("albums", "total") as? Int ?? 0) > 0)
 
             #expect(try await reader.get("search?type=track&q=rain&limit=10&offset=1000").status == 200)
-            #expect(try await reader.refusal("search?type=track&q=rain&limit=11") == Refused(400, "Invalid limit"))
-            #expect(try await reader.refusal("search?type=track&q=rain&offset=1001") == Refused(400, "Invalid offset"))
-            #expect(try await reader.refusal("search?type=track") == Refused(400, "No search query"))
+            #expect(try await reader.refusal("search?type=track&q=rain&limit=11") == CallRefusal(400, "Invalid limit"))
+            #expect(
+                try await reader.refusal("search?type=track&q=rain&offset=1001") == CallRefusal(400, "Invalid offset"))
+            #expect(try await reader.refusal("search?type=track") == CallRefusal(400, "No search query"))
             #expect(try await reader.refusal("search?type=song&q=rain").status == 400)
             let playlists = try await reader.read("search?type=playlist&q=rain").path("playlists", "items")
             #expect((playlists as? [Any])?.first is NSNull)

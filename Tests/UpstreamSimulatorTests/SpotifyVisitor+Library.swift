@@ -35,9 +35,9 @@ extension SpotifyVisitor {
         }
 
         /// The status and message of an error.
-        func refusal(_ path: String) async throws -> Refused {
+        func refusal(_ path: String) async throws -> CallRefusal {
             let answer = try await get(path)
-            return Refused(answer.status, answer.json?.path("error", "message") as? String)
+            return CallRefusal(answer.status, answer.json?.path("error", "message") as? String)
         }
     }
 

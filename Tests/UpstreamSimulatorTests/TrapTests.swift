@@ -3,8 +3,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// The catalogue has every documented case that a client may handle wrongly.
-@Suite("Difficult data in the catalogue")
+/// The catalog has every documented case that a client may handle wrongly.
+@Suite("Difficult data in the catalog")
 struct TrapTests {
     private let answers = SimulatedAnswers()
 
@@ -60,7 +60,7 @@ struct TrapTests {
         #expect(try events("Dvorak").allSatisfy { $0.embeddedAttractions.map(\.name).last == "Antonín Dvořák" })
     }
 
-    @Test("Some artists have nothing on sale, some are not in the catalogue")
+    @Test("Some artists have nothing on sale, some are not in the catalog")
     func silence() throws {
         #expect(try events("Daft Punk").isEmpty)
         #expect(try answers.attractions(["keyword": "Daft Punk"]).map(\.name) == ["Daft Punk"])
@@ -72,7 +72,7 @@ struct TrapTests {
 
     @Test("Festivals bill from none to twelve attractions")
     func festivals() throws {
-        let counts = Set(SimulatedAnswers.catalogue.events.map(\.attractions.count))
+        let counts = Set(SimulatedAnswers.catalog.events.map(\.attractions.count))
         #expect(counts.isSuperset(of: [0, 1, 2, 5, 8, 12]))
         #expect(counts.max() == 12)
     }
@@ -93,13 +93,13 @@ struct TrapTests {
         #expect(parking.venue.id != show.venue.id)
         #expect((parking["products"] as? [[String: Any]])?.first?["type"] as? String == "Upsell")
         #expect(found.contains { $0.name == "VIP Packages: Metallica" && $0.localDate == show.localDate })
-        let all = SimulatedAnswers.catalogue.events.map(\.name)
+        let all = SimulatedAnswers.catalog.events.map(\.name)
         for part in ["Baggage Storage", "Upsell", "Lounge", "3-Day Pass", "Weekend Ticket", "Day Ticket", "Camping"] {
             #expect(all.contains { $0.contains(part) }, "\(part)")
         }
-        let orphans = SimulatedAnswers.catalogue.events.filter { package in
+        let orphans = SimulatedAnswers.catalog.events.filter { package in
             package.name.hasPrefix("VIP Packages")
-                && !SimulatedAnswers.catalogue.events.contains {
+                && !SimulatedAnswers.catalog.events.contains {
                     $0.day == package.day && $0.attractions == package.attractions && $0.id != package.id
                 }
         }

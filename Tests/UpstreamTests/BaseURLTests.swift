@@ -16,9 +16,9 @@ struct BaseURLTests {
             ("http://localhost:8080", "http://localhost:8080", true),
             ("http://[::1]:8080/", "http://[::1]:8080", true),
         ])
-    func accepted(text: String, normalised: String, isLoopback: Bool) throws {
+    func accepted(text: String, normalized: String, isLoopback: Bool) throws {
         let base = try BaseURL(text)
-        #expect(base.text == normalised)
+        #expect(base.text == normalized)
         #expect(base.isLoopback == isLoopback)
     }
 

@@ -64,7 +64,7 @@ struct CallSequenceTests {
             async let taken = reservation.take()
             reservation.drop()
             #expect(await taken == nil)
-            await here.settled()
+            await here.waitUntilIdle()
         }
     }
 

@@ -15,13 +15,13 @@ struct CallShareTests {
 
     /// The outcome of one call for each of these people: `granted`, `waits`, or `-` when the share is used up.
     private static func ask(_ people: [String], of machine: inout PermitMachine) throws -> [String] {
-        var calls: [PermitSettlement.Call] = []
+        var calls: [PermitTransaction.Call] = []
         for person in people {
             var call = machine.call(person: person)
             call.share = share(of: person)
             calls.append(call)
         }
-        let outcome = try machine.settle(interactive: calls)
+        let outcome = try machine.runTransaction(interactive: calls)
         return calls.map { call in
             if outcome.refused[call.id] != nil { return "-" }
             return outcome.grants[call.id] == nil ? "waits" : "granted"
@@ -57,15 +57,15 @@ struct CallShareTests {
         try await PermitMachine.run([]) { machine in
             var call = machine.call(person: "ada")
             call.share = Self.share(of: "ada")
-            let outcome = try machine.settle(interactive: [call])
+            let outcome = try machine.runTransaction(interactive: [call])
             let grant = try #require(outcome.grants[call.id])
             let earlier = machine.clocks.wallNow
             machine.clocks.pass(Self.day)
             #expect(try Self.ask(["ada"], of: &machine) == ["granted"])
-            let release = PermitSettlement.Release(
+            let release = PermitTransaction.Release(
                 slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at, share: grant.share,
                 end: .unused(at: machine.clocks.now))
-            _ = try machine.settle(releases: [release])
+            _ = try machine.runTransaction(releases: [release])
             #expect(try Self.used("ada", in: machine) == 1)
             let before = try machine.transaction.permits.usedShare(ofProvider: "test", userID: "ada", now: earlier)
             #expect(before == 0)
@@ -78,16 +78,16 @@ struct CallShareTests {
             for _ in 0..<2 {
                 var call = machine.call(person: "ada")
                 call.share = Self.share(of: "ada")
-                let outcome = try machine.settle(interactive: [call])
+                let outcome = try machine.runTransaction(interactive: [call])
                 let grant = try #require(outcome.grants[call.id])
-                let release = PermitSettlement.Release(
+                let release = PermitTransaction.Release(
                     slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at, share: grant.share,
                     end: .ended(RequestEnd(at: machine.clocks.now)))
-                _ = try machine.settle(releases: [release])
+                _ = try machine.runTransaction(releases: [release])
             }
             var call = machine.call(person: "ada")
             call.share = Self.share(of: "ada")
-            let refused = try machine.settle(interactive: [call]).refused
+            let refused = try machine.runTransaction(interactive: [call]).refused
             let end = try #require(refused[call.id])
             #expect(end.microseconds % Self.day.microseconds == 0)
             machine.clocks.pass(machine.clocks.wallNow.duration(to: end) - .microseconds(1))
@@ -127,7 +127,7 @@ struct CallShareTests {
         #expect(try await used() == ["ada": 1, "bob": 1])
         await queue.returnUnused(first)
         await queue.release(bobs, RequestEnd(at: .now()))
-        await queue.settled()
+        await queue.waitUntilIdle()
         #expect(try await used() == ["ada": 0, "bob": 1])
         _ = try await acquire("ada", 1)
     }

@@ -20,11 +20,11 @@ struct CircuitBreakerTests {
 
     private func pass(_ breaker: inout CircuitBreaker, at now: MonotonicInstant) throws -> CircuitBreaker.Pass {
         guard case .proceed(let pass) = breaker.handle(.requested(.background), now: now) else {
-            throw Refused()
+            throw RefusalError()
         }
         return pass
     }
-    private struct Refused: Error {}
+    private struct RefusalError: Error {}
 
     /// A breaker that has just opened, and until when it is open.
     private func opened() throws -> (CircuitBreaker, MonotonicInstant) {
@@ -79,7 +79,9 @@ struct CircuitBreakerTests {
     func probeTakenOver() throws {
         var (breaker, until) = try opened()
         let background = try pass(&breaker, at: until)
-        guard case .proceed(let urgent) = breaker.handle(.requested(.interactive), now: until) else { throw Refused() }
+        guard case .proceed(let urgent) = breaker.handle(.requested(.interactive), now: until) else {
+            throw RefusalError()
+        }
         // The background call gets its permit and has to wait now; its results are ignored.
         #expect(breaker.handle(.sending(background), now: until) == .nothing)
         #expect(breaker.handle(.abandoned(background), now: until) == .nothing)

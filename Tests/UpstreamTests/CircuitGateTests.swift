@@ -23,10 +23,10 @@ struct CircuitGateTests {
 
     /// Runs `body` while `count` calls are made that must all succeed.
     private func withSuccessfulCalls(
-        _ count: Int, of bench: CallBench, body: () async throws -> Void
+        _ count: Int, of fixture: CallFixture, body: () async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<count { group.addTask { try await bench.client.send(UpstreamRequest(path: "/")).status } }
+            for _ in 0..<count { group.addTask { try await fixture.client.send(UpstreamRequest(path: "/")).status } }
             try await body()
             for try await status in group { #expect(status == 200) }
         }
@@ -34,19 +34,19 @@ struct CircuitGateTests {
 
     @Test("An open breaker holds calls back without sending; its probe lets them through")
     func breaker() async throws {
-        try await CallBench.run(
+        try await CallFixture.run(
             timeout: .seconds(600), attempts: 1, breaker: breaker(opensAfter: 3, for: .seconds(5)),
-            breakerClock: .manual(clock), handler: CallBench.statuses(500, 500, 500, 200)
-        ) { bench in
-            for _ in 0..<3 { try await bench.expectStatus(500) }
-            try await withSuccessfulCalls(5, of: bench) {
+            breakerClock: .manual(clock), handler: CallFixture.statuses(500, 500, 500, 200)
+        ) { fixture in
+            for _ in 0..<3 { try await fixture.expectStatus(500) }
+            try await withSuccessfulCalls(5, of: fixture) {
                 await clock.untilAsleep(5)
                 clock.advance(by: .seconds(5) - .microseconds(1))
                 await clock.untilAsleep(5)
-                #expect(bench.server.received.count == 3)
+                #expect(fixture.server.received.count == 3)
                 clock.advance(by: .microseconds(1))
             }
-            #expect(bench.server.received.count == 8)
+            #expect(fixture.server.received.count == 8)
         }
     }
 
@@ -54,7 +54,7 @@ struct CircuitGateTests {
     func breakerWhileWaiting() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         let answers = Mutex([500, 500])
-        try await CallBench.run(
+        try await CallFixture.run(
             // No slot becomes free by itself: the test takes four slots and releases them.
             limit: PermitLimit(requests: 6, window: .seconds(600)), timeout: .seconds(600), attempts: 1,
             breaker: breaker(opensAfter: 2, for: .seconds(5)), breakerClock: .manual(clock),
@@ -64,42 +64,42 @@ struct CircuitGateTests {
                 mayAnswer.wait()
                 return .answer(status: status)
             }
-        ) { bench in
+        ) { fixture in
             var held: [Permit] = []
-            for _ in 0..<4 { held.append(try await bench.acquire()) }
-            let failing = (0..<2).map { _ in Task { try await bench.client.send(UpstreamRequest(path: "/")).status } }
-            var arrivals = bench.server.arrivals.makeAsyncIterator()
+            for _ in 0..<4 { held.append(try await fixture.acquire()) }
+            let failing = (0..<2).map { _ in Task { try await fixture.client.send(UpstreamRequest(path: "/")).status } }
+            var arrivals = fixture.server.arrivals.makeAsyncIterator()
             for _ in 0..<2 { _ = await arrivals.next() }
-            try await withSuccessfulCalls(4, of: bench) {
-                while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 4 {
+            try await withSuccessfulCalls(4, of: fixture) {
+                while try await fixture.database.read({ try $0.permits.permitStatus() }).first?.waiting != 4 {
                     await Task.yield()
                 }
                 for _ in 0..<2 { mayAnswer.signal() }
                 for call in failing { #expect(try await call.value == 500) }
-                for permit in held { await bench.client.permits.returnUnused(permit) }
+                for permit in held { await fixture.client.permits.returnUnused(permit) }
                 await clock.untilAsleep(4)
-                #expect(bench.server.received.count == 2)
+                #expect(fixture.server.received.count == 2)
                 clock.advance(by: .seconds(5))
             }
-            #expect(bench.server.received.count == 6)
+            #expect(fixture.server.received.count == 6)
         }
     }
 
     @Test("A breaker that stays open longer than a call's wait limit ends the call")
     func breakerBeyondWaitLimit() async throws {
-        try await CallBench.run(
+        try await CallFixture.run(
             waitLimit: .seconds(5), attempts: 1, breaker: breaker(opensAfter: 1, for: .seconds(60)),
-            breakerClock: .manual(clock), handler: CallBench.statuses(500)
-        ) { bench in
-            try await bench.expectStatus(500)
+            breakerClock: .manual(clock), handler: CallFixture.statuses(500)
+        ) { fixture in
+            try await fixture.expectStatus(500)
             let error = await #expect(throws: UpstreamError.self) {
-                try await bench.client.send(UpstreamRequest(path: "/"))
+                try await fixture.client.send(UpstreamRequest(path: "/"))
             }
             guard case .circuitOpen = error else {
                 Issue.record("expected an open breaker, got \(String(describing: error))")
                 return
             }
-            #expect(bench.server.received.count == 1)
+            #expect(fixture.server.received.count == 1)
         }
     }
 }

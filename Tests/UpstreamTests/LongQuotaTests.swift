@@ -32,7 +32,7 @@ struct LongQuotaTests {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
             machine.clocks.pass(.hours(10))
-            _ = try machine.settle()
+            _ = try machine.runTransaction()
             try machine.restart(after: .hours(13), boot: "second boot")
             #expect(try machine.used("day") == 5)
             #expect(try machine.drain() == 0)
@@ -50,7 +50,7 @@ struct LongQuotaTests {
             #expect(try machine.drain() == 5)
             for number in 1...11 {
                 machine.clocks.pass(.hours(1))
-                _ = try machine.settle()
+                _ = try machine.runTransaction()
                 try machine.restart(after: .seconds(60), boot: "boot \(number)", sinceStart: .hours(1))
                 #expect(try machine.drain() == 0)
             }
@@ -145,11 +145,11 @@ struct LongQuotaTests {
         try await run { (machine: inout PermitMachine) throws in
             let grants = try (0..<5).map { _ in try #require(try machine.take()) }
             let call = machine.call()
-            let hopeful = try machine.settle(interactive: [call])
+            let hopeful = try machine.runTransaction(interactive: [call])
             #expect(hopeful.exhausted == nil && hopeful.grants.isEmpty)
             #expect(hopeful.nextLook == machine.clocks.now.advanced(by: .seconds(1) + .microseconds(1)))
             for grant in grants { try machine.end(grant) }
-            let outcome = try machine.settle(interactive: [call])
+            let outcome = try machine.runTransaction(interactive: [call])
             let exhausted = try #require(outcome.exhausted)
             #expect(machine.clocks.now.duration(to: exhausted.until) == .hours(24))
             #expect(exhausted.untilOnWallClock == machine.clocks.wallNow.advanced(by: .hours(24)))
@@ -166,7 +166,7 @@ struct LongQuotaTests {
                 machine.clocks.pass(.seconds(1))
             }
             let call = machine.call()
-            let exhausted = try #require(try machine.settle(background: [call]).exhausted)
+            let exhausted = try #require(try machine.runTransaction(background: [call]).exhausted)
             #expect(exhausted.concerns(call, .background) && !exhausted.concerns(call, .interactive))
             #expect(try machine.drain() == 2)
         }

@@ -50,7 +50,7 @@ struct PermitFairnessTests {
     @Test("A whole call waits under its request's person")
     func wholeCalls() async throws {
         let people = ["ada", "ada", "ada", "ada", "ben"]
-        let paths = try await CallBench.arrivals(of: people.map { UpstreamRequest(path: "/\($0)", person: $0) })
+        let paths = try await CallFixture.arrivals(of: people.map { UpstreamRequest(path: "/\($0)", person: $0) })
         // The second one; the third if a permit was returned unused, for lack of a connection within its second.
         #expect(paths.prefix(3).contains("/ben"), "\(paths)")
     }
@@ -61,38 +61,38 @@ struct PermitFairnessTests {
             (machine: inout PermitMachine) throws in
             let here = (0..<5).map { _ in machine.call(person: "ada") }
             let there = machine.call(person: "ben")
-            func end(_ call: PermitSettlement.Call, of outcome: PermitSettlement.Outcome, in process: String) throws {
+            func end(_ call: PermitTransaction.Call, of outcome: PermitTransaction.Outcome, in process: String) throws {
                 let granted = try #require(outcome.grants[call.id])
                 let grant = PermitMachine.Grant(
                     slot: granted.slot, grantNumber: granted.grantNumber, at: outcome.at)
                 let left = process == "a" ? Array(here.drop { $0.id <= call.id }) : []
-                _ = try machine.settle(
+                _ = try machine.runTransaction(
                     interactive: left, releases: [grant.release(.ended(RequestEnd(at: machine.clocks.now)))],
                     process: process)
                 machine.clocks.pass(.seconds(1) + .microseconds(1))
             }
-            let first = try machine.settle(interactive: here, process: "a")
-            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            let first = try machine.runTransaction(interactive: here, process: "a")
+            #expect(try machine.runTransaction(interactive: [there], process: "b").grants.isEmpty)
             // Both processes look when the slot is free. Neither person has been served, so the process that looks
             // first gets the slot.
             machine.clocks.pass(.milliseconds(10))
             let released = machine.clocks.now
             try end(here[0], of: first, in: "a")
             machine.clocks.now = released
-            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            #expect(try machine.runTransaction(interactive: [there], process: "b").grants.isEmpty)
             machine.clocks.pass(.seconds(1) + .microseconds(1))
-            let second = try machine.settle(interactive: Array(here.dropFirst()), process: "a")
+            let second = try machine.runTransaction(interactive: Array(here.dropFirst()), process: "a")
             #expect(second.grants[here[1].id] != nil)
             // Now the other person is first, even though this process looks first.
             let again = machine.clocks.now
             try end(here[1], of: second, in: "a")
             machine.clocks.now = again
-            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            #expect(try machine.runTransaction(interactive: [there], process: "b").grants.isEmpty)
             machine.clocks.pass(.seconds(1) + .microseconds(1))
-            let third = try machine.settle(interactive: Array(here.dropFirst(2)), process: "a")
+            let third = try machine.runTransaction(interactive: Array(here.dropFirst(2)), process: "a")
             #expect(third.grants.isEmpty)
             #expect(third.nextLook == machine.clocks.now.advanced(by: PermitPlan.yieldedSlotRetry + .microseconds(1)))
-            #expect(try machine.settle(interactive: [there], process: "b").grants.count == 1)
+            #expect(try machine.runTransaction(interactive: [there], process: "b").grants.count == 1)
         }
     }
 
@@ -101,17 +101,17 @@ struct PermitFairnessTests {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
-            try machine.transaction.permits.notePermitsServed(
+            try machine.transaction.permits.recordPermitsServed(
                 of: PermitMachine.key.description, urgency: 1, people: ["ada"], boot: machine.clocks.boot,
                 now: machine.clocks.now)
             try machine.end(grant)
             let there = machine.call(person: "ben")
-            let look = try #require(try machine.settle(interactive: [there], process: "b").nextLook)
+            let look = try #require(try machine.runTransaction(interactive: [there], process: "b").nextLook)
             let here = machine.call(person: "ada")
             machine.clocks.now = look
-            #expect(try machine.settle(interactive: [here], process: "a").grants.isEmpty)
-            machine.clocks.pass(PermitSettlement.lookMargin + .microseconds(1))
-            #expect(try machine.settle(interactive: [here], process: "a").grants.count == 1)
+            #expect(try machine.runTransaction(interactive: [here], process: "a").grants.isEmpty)
+            machine.clocks.pass(PermitTransaction.lookMargin + .microseconds(1))
+            #expect(try machine.runTransaction(interactive: [here], process: "a").grants.count == 1)
         }
     }
 
@@ -119,10 +119,10 @@ struct PermitFairnessTests {
     @Test("Among endless background calls, an interactive call waits for one interval at most")
     func background() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
-        let interval = BackgroundPace(limit).interval(after: 1)
+        let interval = BackgroundSpacing(limit).interval(after: 1)
         try await PermitMachine.run(limit: limit, []) { (machine: inout PermitMachine) throws in
-            var sync = Flights()
-            var searches = Flights()
+            var sync = OpenRequests()
+            var searches = OpenRequests()
             // Two windows with only a sync; then searches use the slots reserved for them, and more.
             var longest = Duration.zero
             var waitingSince: MonotonicInstant?
@@ -132,7 +132,7 @@ struct PermitFairnessTests {
                 let isSearching = step >= 1_200
                 let search = machine.call(timeout: .seconds(10))
                 let patient = machine.call(timeout: .seconds(10))
-                let outcome = try machine.settle(
+                let outcome = try machine.runTransaction(
                     interactive: isSearching ? [search] : [], background: [patient], releases: releases)
                 sync.begin(patient, outcome)
                 if isSearching {
@@ -155,7 +155,7 @@ struct PermitFairnessTests {
 
     @Test("A whole call waits in its request's class")
     func urgency() async throws {
-        let paths = try await CallBench.arrivals(of: [
+        let paths = try await CallFixture.arrivals(of: [
             UpstreamRequest(path: "/background", urgency: .background),
             // Two: the permit of one may be returned unused, for lack of a connection within its second.
             UpstreamRequest(path: "/interactive"),
@@ -165,18 +165,18 @@ struct PermitFairnessTests {
     }
 
     /// Requests that are answered after 0.1 seconds.
-    private struct Flights {
+    private struct OpenRequests {
         private var under: [(grant: PermitMachine.Grant, answeredAt: MonotonicInstant)] = []
         private(set) var begun = 0
 
-        mutating func begin(_ call: PermitSettlement.Call, _ outcome: PermitSettlement.Outcome) {
+        mutating func begin(_ call: PermitTransaction.Call, _ outcome: PermitTransaction.Outcome) {
             guard let granted = outcome.grants[call.id] else { return }
             begun += 1
             let grant = PermitMachine.Grant(slot: granted.slot, grantNumber: granted.grantNumber, at: outcome.at)
             under.append((grant, outcome.at.advanced(by: .milliseconds(100))))
         }
 
-        mutating func releases(at now: MonotonicInstant) -> [PermitSettlement.Release] {
+        mutating func releases(at now: MonotonicInstant) -> [PermitTransaction.Release] {
             let ended = under.filter { $0.answeredAt <= now }
             under.removeAll { $0.answeredAt <= now }
             return ended.map { $0.grant.release(.ended(RequestEnd(at: $0.answeredAt))) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The order of calls of one class")
 struct PermitOrderTests {
-    private func calls(_ people: String...) -> [PermitSettlement.Call] {
+    private func calls(_ people: String...) -> [PermitTransaction.Call] {
         people.enumerated().map { .init(id: UInt64($0), person: $1, totalTimeout: .seconds(1)) }
     }
 

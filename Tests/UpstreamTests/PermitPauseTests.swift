@@ -17,12 +17,12 @@ struct PermitPauseTests {
             )
             let end = MonotonicInstant.now().advanced(by: .milliseconds(200))
             await here.pause(.requested(until: end))
-            await here.settled()
+            await here.waitUntilIdle()
             let permit = try await there.acquire()
             #expect(permit.grantedAt > end)
 
             await here.pause(.requested(until: end.advanced(by: .seconds(600))))
-            await here.settled()
+            await here.waitUntilIdle()
             let error = await #expect(throws: UpstreamError.self) { try await there.acquire() }
             guard case .paused(_, .requested) = error else {
                 Issue.record("expected a pause, got \(String(describing: error))")
@@ -36,10 +36,10 @@ struct PermitPauseTests {
         try await TemporaryDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             await queue.returnUnused(try await queue.acquire())
-            await queue.settled()
+            await queue.waitUntilIdle()
             try await storage.database.write { try $0.run("ALTER TABLE permit_keys RENAME TO hidden_keys") }
             await queue.pause(.requested(until: .now().advanced(by: .seconds(600))))
-            await queue.settled()
+            await queue.waitUntilIdle()
             try await storage.database.write { try $0.run("ALTER TABLE hidden_keys RENAME TO permit_keys") }
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.pause == nil {
                 await Task.yield()
@@ -53,7 +53,7 @@ struct PermitPauseTests {
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             await queue.pause(.quotaExhausted(until: nil))
             await queue.pause(.requested(until: MonotonicInstant.now().advanced(by: .seconds(1))))
-            await queue.settled()
+            await queue.waitUntilIdle()
             let pause = try #require(try await storage.database.read { try $0.permits.permitStatus() }.first?.pause)
             #expect(pause.reason == UpstreamError.PauseReason.quotaExhausted.rawValue)
             #expect(pause.until > Timestamp.now().advanced(by: .seconds(3_000)))
@@ -70,9 +70,9 @@ struct PermitPauseTests {
                 storage.queue("b", requests: 1, window: .milliseconds(10))
             )
             let permit = try await here.acquire()
-            await here.noteQuotaReset(reset)
+            await here.recordQuotaReset(reset)
             await here.release(permit, RequestEnd(at: .now()))
-            await here.settled()
+            await here.waitUntilIdle()
             await there.pause(.quotaExhausted(until: nil))
             let error = await #expect(throws: UpstreamError.self) { try await there.acquire() }
             guard case .paused(let until, .quotaExhausted) = error else {

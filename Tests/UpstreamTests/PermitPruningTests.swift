@@ -40,9 +40,9 @@ struct PermitPruningTests {
         for (name, queue) in zip(names, queues) {
             let permit = try await acquire(queue, timeout: name == "busy" ? Self.later : .seconds(1))
             if name == "paused" { await queue.pause(.requested(until: .now().advanced(by: .seconds(3_600)))) }
-            if name == "counted" { await queue.noteQuotaReset(.now().advanced(by: .seconds(3_600))) }
+            if name == "counted" { await queue.recordQuotaReset(.now().advanced(by: .seconds(3_600))) }
             if name != "busy" { await queue.returnUnused(permit) }
-            await queue.settled()
+            await queue.waitUntilIdle()
         }
         let all = Dictionary(
             uniqueKeysWithValues: names.map { ($0, PermitKey(provider: "test", credential: Secret($0)).description) })
@@ -101,18 +101,18 @@ struct PermitPruningTests {
         let queue = queue(storage.database, "key")
         let former = try await acquire(queue)
         await queue.returnUnused(former)
-        await queue.settled()
+        await queue.waitUntilIdle()
         #expect(try await prune(storage.database) == 1)
         let current = try await acquire(queue, timeout: .seconds(600))
         #expect(current.slot == former.slot)
         await queue.returnUnused(former)
-        await queue.settled()
+        await queue.waitUntilIdle()
         #expect(try await storage.database.read { try $0.permits.permitStatus() }.map(\.busy) == [1])
         await queue.returnUnused(current)
-        await queue.settled()
+        await queue.waitUntilIdle()
         #expect(try await prune(storage.database) == 1)
         await queue.pause(.requested(until: .now().advanced(by: .seconds(3_600))))
-        await queue.settled()
+        await queue.waitUntilIdle()
         await #expect(throws: UpstreamError.self) { try await acquire(queue) }
     }
 }

@@ -42,7 +42,7 @@ struct PermitQueueTests {
         try await TemporaryDatabase.run { storage in
             let here = storage.queue("a", requests: 1, window: .seconds(600))
             for _ in 0..<5 { await here.returnUnused(try await here.acquire()) }
-            await here.settled()
+            await here.waitUntilIdle()
             _ = try await storage.queue("b", requests: 1, window: .seconds(600)).acquire()
         }
     }
@@ -55,7 +55,7 @@ struct PermitQueueTests {
             let current = try await queue.acquire(timeout: .seconds(600))
             #expect(current.grantNumber > stale.grantNumber)
             await queue.returnUnused(stale)
-            await queue.settled()
+            await queue.waitUntilIdle()
             let status = try await storage.database.read { try $0.permits.permitStatus() }
             #expect(status.first?.busy == 1)
         }
@@ -82,7 +82,7 @@ struct PermitQueueTests {
         func entrySucceeded() {}
         func entryRolledBack() {}
         func partBegan() {}
-        func partEnded(isKept: Bool) {}
+        func partEnded(isStored: Bool) {}
         func finishBatch(in transaction: WriteTransaction) throws { usleep(1_100_000) }
         func whenDurable() -> (@Sendable () -> Void)? { nil }
     }
@@ -108,15 +108,15 @@ struct PermitQueueTests {
     @Test("The allowance follows the slowest of the last commits, and is zero on a fast disk")
     func allowance() {
         var allowance = CommitAllowance()
-        for time in [1, 20, 499] { allowance.note(.milliseconds(time)) }
+        for time in [1, 20, 499] { allowance.record(.milliseconds(time)) }
         #expect(allowance.duration == .zero)
-        allowance.note(.seconds(3))
+        allowance.record(.seconds(3))
         #expect(allowance.duration == .seconds(6))
-        for _ in 0..<7 { allowance.note(.milliseconds(3)) }
+        for _ in 0..<7 { allowance.record(.milliseconds(3)) }
         #expect(allowance.duration == .seconds(6))
-        allowance.note(.milliseconds(3))
+        allowance.record(.milliseconds(3))
         #expect(allowance.duration == .zero)
-        allowance.note(.seconds(100))
+        allowance.record(.seconds(100))
         #expect(allowance.duration == CommitAllowance.longest)
     }
 
@@ -173,9 +173,9 @@ struct PermitQueueTests {
     func restart() async throws {
         try await TemporaryDatabase.run { storage in
             func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws
-                -> PermitSettlement.Outcome
+                -> PermitTransaction.Outcome
             {
-                let settlement = PermitSettlement(
+                let settlement = PermitTransaction(
                     key: .test, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
                     isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
                     interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],

@@ -47,7 +47,7 @@ struct PermitQuotaTests {
     func unanswered() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let unused = try #require(try machine.take(weight: 100))
-            _ = try machine.settle(releases: [unused.release(.unused(at: machine.clocks.now))])
+            _ = try machine.runTransaction(releases: [unused.release(.unused(at: machine.clocks.now))])
             #expect(try machine.used("tokens") == 0)
             _ = try #require(try machine.take(weight: 100))
             machine.clocks.pass(.seconds(71))
@@ -81,21 +81,21 @@ struct PermitQuotaTests {
 
     @Test("A whole call counts with the weight that its answer reports, and not at all if the answer is a 401")
     func wholeCalls() async throws {
-        try await CallBench.run(
+        try await CallFixture.run(
             handler: { arrival in
                 arrival.target == "/unknown" ? .answer(status: 401) : .answer(headers: ["Weight": "30"])
             }
-        ) { bench in
+        ) { fixture in
             let client = UpstreamClient(
-                runtime: bench.runtime, provider: "weighing", baseURL: try BaseURL(bench.server.baseURL),
+                runtime: fixture.runtime, provider: "weighing", baseURL: try BaseURL(fixture.server.baseURL),
                 credential: Secret("k"), limit: PermitLimit(requests: 20, window: .milliseconds(10)),
                 // If such a long window has no room, calls fail at once.
                 quotas: [PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(7_200))],
                 limits: TransferLimits(totalTimeout: .seconds(600)),
                 weight: { answer in answer.headers["weight"].flatMap { Int($0) } })
             func used() async throws -> Int? {
-                await client.permits.settled()
-                let status = try await bench.database.read { try $0.permits.permitStatus() }
+                await client.permits.waitUntilIdle()
+                let status = try await fixture.database.read { try $0.permits.permitStatus() }
                 return status.first { $0.provider == "weighing" }?.quotas.first?.used
             }
             _ = try await client.send(UpstreamRequest(path: "/", weight: 80))
@@ -125,7 +125,7 @@ struct PermitQuotaTests {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             _ = try #require(try machine.take(weight: 60))
             let (heavy, light, patient) = (machine.call(weight: 50), machine.call(weight: 1), machine.call(weight: 1))
-            let outcome = try machine.settle(interactive: [heavy, light], background: [patient])
+            let outcome = try machine.runTransaction(interactive: [heavy, light], background: [patient])
             #expect(outcome.grants.isEmpty)
             // The answer to the first call may report less weight, and may reach another process.
             let look = try #require(outcome.nextLook)
@@ -142,13 +142,13 @@ struct PermitQuotaTests {
                 machine.clocks.pass(.seconds(10))
             }
             let heavy = machine.call(weight: 65)
-            let outcome = try machine.settle(interactive: [heavy])
+            let outcome = try machine.runTransaction(interactive: [heavy])
             let look = try #require(outcome.nextLook)
             #expect(outcome.grants.isEmpty && outcome.exhausted == nil)
             // The first two, from thirty and twenty seconds ago, make room for 25.
             #expect(outcome.at.duration(to: look) == .seconds(40) + .microseconds(1))
             machine.clocks.pass(.seconds(40) + .microseconds(1))
-            #expect(try machine.settle(interactive: [heavy]).grants.count == 1)
+            #expect(try machine.runTransaction(interactive: [heavy]).grants.count == 1)
         }
     }
 

@@ -8,25 +8,25 @@ import Testing
 struct UpstreamClientTests {
     @Test("A 5xx is retried; the last one is returned")
     func serverErrors() async throws {
-        try await CallBench.run(handler: CallBench.statuses(500, 503, 200)) { bench in
-            try await bench.expectStatus(200)
-            #expect(bench.server.received.count == 3)
+        try await CallFixture.run(handler: CallFixture.statuses(500, 503, 200)) { fixture in
+            try await fixture.expectStatus(200)
+            #expect(fixture.server.received.count == 3)
         }
-        try await CallBench.run(handler: CallBench.statuses(502)) { bench in
-            try await bench.expectStatus(502)
-            #expect(bench.server.received.count == 4)
+        try await CallFixture.run(handler: CallFixture.statuses(502)) { fixture in
+            try await fixture.expectStatus(502)
+            #expect(fixture.server.received.count == 4)
         }
     }
 
     @Test("A POST answered with 500 is not sent again, nor is any request answered with 4xx")
     func unsafeRequests() async throws {
-        try await CallBench.run(handler: CallBench.statuses(500)) { bench in
-            try await bench.expectStatus(500, .post)
-            #expect(bench.server.received.count == 1)
+        try await CallFixture.run(handler: CallFixture.statuses(500)) { fixture in
+            try await fixture.expectStatus(500, .post)
+            #expect(fixture.server.received.count == 1)
         }
-        try await CallBench.run(handler: CallBench.statuses(404)) { bench in
-            try await bench.expectStatus(404)
-            #expect(bench.server.received.count == 1)
+        try await CallFixture.run(handler: CallFixture.statuses(404)) { fixture in
+            try await fixture.expectStatus(404)
+            #expect(fixture.server.received.count == 1)
         }
     }
 
@@ -34,27 +34,27 @@ struct UpstreamClientTests {
     func droppedConnections() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(150))
         let count = Atomic(0)
-        try await CallBench.run(
+        try await CallFixture.run(
             limit: limit, handler: { _ in count.add(1, ordering: .relaxed).newValue % 3 == 2 ? .close : .answer() }
-        ) { bench in
-            for _ in 0..<4 { try await bench.expectStatus(200) }
-            expectLimit(bench.server.received, requests: 2, window: limit.window)
+        ) { fixture in
+            for _ in 0..<4 { try await fixture.expectStatus(200) }
+            expectLimit(fixture.server.received, requests: 2, window: limit.window)
             // Four answers, and the second and fifth requests were sent on a dying connection.
-            #expect(bench.server.received.count == 6)
+            #expect(fixture.server.received.count == 6)
         }
     }
 
     @Test("A request is completed once, with its first permit; if that fails, the permit is returned unused")
     func completion() async throws {
-        struct Unwanted: Error {}
+        struct UnwantedError: Error {}
         let completions = Atomic(0)
         let askedToSend = Atomic(0)
-        try await CallBench.run(
-            limit: PermitLimit(requests: 2, window: .seconds(600)), handler: CallBench.statuses(500, 200)
-        ) { bench in
+        try await CallFixture.run(
+            limit: PermitLimit(requests: 2, window: .seconds(600)), handler: CallFixture.statuses(500, 200)
+        ) { fixture in
             var unwanted = UpstreamRequest(path: "/unwanted")
-            unwanted.complete = { _ in throw Unwanted() }
-            await #expect(throws: Unwanted.self) { try await bench.client.send(unwanted) }
+            unwanted.complete = { _ in throw UnwantedError() }
+            await #expect(throws: UnwantedError.self) { try await fixture.client.send(unwanted) }
             var request = UpstreamRequest(path: "/")
             request.complete = { request in
                 completions.add(1, ordering: .relaxed)
@@ -62,20 +62,20 @@ struct UpstreamClientTests {
             }
             request.maySend = { askedToSend.add(1, ordering: .relaxed).newValue > 0 }
             // Both slots, which are busy for ten minutes, are needed.
-            let response = try await bench.client.send(request)
+            let response = try await fixture.client.send(request)
             #expect(response.status == 200)
-            #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
+            #expect(fixture.server.received.map(\.target) == ["/completed", "/completed"])
             #expect(completions.load(ordering: .relaxed) == 1 && askedToSend.load(ordering: .relaxed) == 2)
         }
     }
 
     @Test("A request that may not be sent, or has no connection, returns its permits unused")
     func unusedPermits() async throws {
-        try await CallBench.run(
+        try await CallFixture.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
-        ) { bench in
+        ) { fixture in
             let dead = UpstreamClient(
-                runtime: bench.runtime, provider: "test", baseURL: try BaseURL("http://127.0.0.1:1"),
+                runtime: fixture.runtime, provider: "test", baseURL: try BaseURL("http://127.0.0.1:1"),
                 credential: Secret("k"), limit: PermitLimit(requests: 1, window: .seconds(600)),
                 policy: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))
             var request = UpstreamRequest(path: "/")
@@ -85,10 +85,10 @@ struct UpstreamClientTests {
             }
             await #expect(throws: UpstreamError.self) { try await dead.send(request) }
             request.maySend = { false }
-            await #expect(throws: UpstreamError.self) { try await bench.client.send(request) }
-            #expect(bench.server.received.isEmpty)
+            await #expect(throws: UpstreamError.self) { try await fixture.client.send(request) }
+            #expect(fixture.server.received.isEmpty)
             // The only slot, which would be busy for ten minutes, is still free.
-            try await bench.expectStatus(200)
+            try await fixture.expectStatus(200)
         }
     }
 
@@ -96,17 +96,17 @@ struct UpstreamClientTests {
     func timeouts() async throws {
         let count = Atomic(0)
         let limit = PermitLimit(requests: 1, window: .seconds(4))
-        try await CallBench.run(
+        try await CallFixture.run(
             limit: limit, timeout: .seconds(2),
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
-        ) { bench in
-            try await bench.expectStatus(200)
+        ) { fixture in
+            try await fixture.expectStatus(200)
             // On a busy machine the second request may also time out, which causes a third.
-            let connections = bench.server.received.map(\.connection)
+            let connections = fixture.server.received.map(\.connection)
             #expect(connections.count >= 2 && Set(connections).count == connections.count)
             // The slot is busy for a window after the hard deadline, which is three seconds after the grant. A slow
             // machine may take that long to receive the request.
-            expectLimit(bench.server.received, requests: 1, window: limit.window)
+            expectLimit(fixture.server.received, requests: 1, window: limit.window)
         }
     }
 

@@ -13,28 +13,28 @@ struct WriteAdmissionTests {
     func order() async throws {
         let notes = Mutex(0)
         let notesAtArrival = Mutex<[Int]>([])
-        try await CallBench.run(
+        try await CallFixture.run(
             limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600),
             handler: { _ in
                 let count = notes.withLock { $0 }
                 notesAtArrival.withLock { $0.append(count) }
                 return .answer()
             }
-        ) { bench in
+        ) { fixture in
             let admission = WriteAdmission(window: .seconds(600)) { notes.withLock { $0 += 1 } }
-            let held = try await bench.acquire()
+            let held = try await fixture.acquire()
             let write = Task {
                 try await WriteAdmission.$current.withValue(admission) { () async throws -> Void in
-                    _ = try await bench.client.send(post())
-                    _ = try await bench.client.send(post())
+                    _ = try await fixture.client.send(post())
+                    _ = try await fixture.client.send(post())
                 }
             }
-            while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
+            while try await fixture.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }
             // It waits for its permit, and nothing says that it may have been sent.
             #expect(notes.withLock { $0 } == 0 && !admission.hasBegun)
-            await bench.client.permits.release(held, RequestEnd(at: .now()))
+            await fixture.client.permits.release(held, RequestEnd(at: .now()))
             try await write.value
             #expect(notesAtArrival.withLock { $0 } == [1, 1])
         }
@@ -42,19 +42,19 @@ struct WriteAdmissionTests {
 
     @Test("A request does not begin if the time after the record has passed, and nothing is sent")
     func tooLate() async throws {
-        try await CallBench.run(handler: CallBench.statuses(200)) { bench in
+        try await CallFixture.run(handler: CallFixture.statuses(200)) { fixture in
             // The process stalls while it records the write.
             let admission = WriteAdmission(window: .zero) {}
             await #expect(throws: UpstreamError.tooLate) {
-                try await WriteAdmission.$current.withValue(admission) { _ = try await bench.client.send(post()) }
+                try await WriteAdmission.$current.withValue(admission) { _ = try await fixture.client.send(post()) }
             }
-            #expect(bench.server.received.isEmpty)
+            #expect(fixture.server.received.isEmpty)
             let failure = ProviderFailure(UpstreamError.tooLate, of: .spotify)
             #expect(failure.outcome == .notSent && failure.recovery == .retryAt && failure.until != nil)
             // This is unrelated to the service and the connection to it.
             #expect(failure.message.contains("was not sent") && !failure.message.contains("connection"))
             // The permit was returned, and other calls are not held up.
-            try await bench.expectStatus(200, .post)
+            try await fixture.expectStatus(200, .post)
         }
     }
 
@@ -96,13 +96,13 @@ struct WriteAdmissionTests {
 
     @Test("If recording fails, nothing is sent, and the call throws the error")
     func refusedNote() async throws {
-        struct Refused: Error {}
-        try await CallBench.run(handler: CallBench.statuses(200)) { bench in
-            let admission = WriteAdmission(window: .seconds(600)) { throw Refused() }
-            await #expect(throws: Refused.self) {
-                try await WriteAdmission.$current.withValue(admission) { _ = try await bench.client.send(post()) }
+        struct RefusalError: Error {}
+        try await CallFixture.run(handler: CallFixture.statuses(200)) { fixture in
+            let admission = WriteAdmission(window: .seconds(600)) { throw RefusalError() }
+            await #expect(throws: RefusalError.self) {
+                try await WriteAdmission.$current.withValue(admission) { _ = try await fixture.client.send(post()) }
             }
-            #expect(bench.server.received.isEmpty && !admission.hasBegun)
+            #expect(fixture.server.received.isEmpty && !admission.hasBegun)
         }
     }
 

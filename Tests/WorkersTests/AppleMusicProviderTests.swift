@@ -10,59 +10,59 @@ import Testing
 struct AppleMusicProviderTests {
     @Test("Faults of the installation's developer key cost nobody their connection; a refused user token does")
     func installationKey() async throws {
-        try await AppleMusicBench.run { bench in
-            try await bench.enter(userToken: bench.key.userToken)
-            let storefront = try await bench.storefront()
+        try await AppleMusicFixture.run { fixture in
+            try await fixture.enter(userToken: fixture.key.userToken)
+            let storefront = try await fixture.storefront()
             #expect(storefront == "fr")
 
             // The cached token is refused, and so is the newly signed one.
-            let before = bench.calls
-            try bench.simulator.apply(AppleMusicSettings(keyID: "OTHERKEY01"))
-            let refused = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
+            let before = fixture.calls
+            try fixture.simulator.apply(AppleMusicSettings(keyID: "OTHERKEY01"))
+            let refused = try await #require(throws: ProviderFailure.self) { try await fixture.storefront() }
             #expect(refused.kind == .clientRefused && refused.recovery == .fixConfiguration)
-            #expect(bench.calls == before + 2)
-            var state = try await bench.state
+            #expect(fixture.calls == before + 2)
+            var state = try await fixture.state
             #expect(state == .degraded(.clientRefused, until: nil))
 
-            try bench.simulator.apply(AppleMusicSettings(keyID: bench.key.keyId))
-            let again = try await bench.storefront()
-            state = try await bench.state
+            try fixture.simulator.apply(AppleMusicSettings(keyID: fixture.key.keyId))
+            let again = try await fixture.storefront()
+            state = try await fixture.state
             #expect(again == "fr" && state == .connected)
 
-            try bench.simulator.apply(AppleMusicSettings(userTokens: [:]))
-            let dead = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
-            state = try await bench.state
+            try fixture.simulator.apply(AppleMusicSettings(userTokens: [:]))
+            let dead = try await #require(throws: ProviderFailure.self) { try await fixture.storefront() }
+            state = try await fixture.state
             #expect(dead.kind == .userTokenRefused && state == .needsReconnect(.userTokenRefused))
-            let lost = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
+            let lost = try await #require(throws: ProviderFailure.self) { try await fixture.storefront() }
             #expect(lost.kind == .connectionNeeded)
         }
     }
 
     @Test("A person's own developer key takes precedence, and its refusal is reported to them")
     func ownKey() async throws {
-        try await AppleMusicBench.run { bench in
-            try await bench.enter(userToken: bench.key.userToken, ownKeyID: "STRANGE001")
-            let refused = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
+        try await AppleMusicFixture.run { fixture in
+            try await fixture.enter(userToken: fixture.key.userToken, ownKeyID: "STRANGE001")
+            let refused = try await #require(throws: ProviderFailure.self) { try await fixture.storefront() }
             #expect(refused.kind == .keyRefused && refused.recovery == .reconnect)
-            let state = try await bench.state
+            let state = try await fixture.state
             #expect(state == .needsReconnect(.keyRefused))
         }
     }
 
     @Test("A missing or unreadable key file is reported to the operator, and can be replaced at run time")
     func keyFile() async throws {
-        try await AppleMusicBench.run { bench in
-            try await bench.enter(userToken: bench.key.userToken)
+        try await AppleMusicFixture.run { fixture in
+            try await fixture.enter(userToken: fixture.key.userToken)
             for content in [nil, "none", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"] {
-                try bench.writeKeyFile(content)
-                let failure = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
+                try fixture.writeKeyFile(content)
+                let failure = try await #require(throws: ProviderFailure.self) { try await fixture.storefront() }
                 #expect(failure.kind == .credentialMissing && failure.recovery == .fixConfiguration)
-                let state = try await bench.state
+                let state = try await fixture.state
                 #expect(state == .connected)
             }
-            #expect(bench.calls == 0)
-            try bench.writeKeyFile(bench.key.privateKey)
-            let storefront = try await bench.storefront()
+            #expect(fixture.calls == 0)
+            try fixture.writeKeyFile(fixture.key.privateKey)
+            let storefront = try await fixture.storefront()
             #expect(storefront == "fr")
         }
     }

@@ -16,10 +16,10 @@ struct CallingHandlerTests {
             verbatim: JobKind(name: "test.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60)))
         let handler = JobHandler.calling(kind) { payload, _ in
             people.append(UpstreamRequest(path: "/").person ?? "nobody")
-            return JobReply(payload)
+            return JobResult(payload)
         }
         func run(ownedBy userID: String, for person: String?) async throws {
-            let job = HandedJob(
+            let job = AssignedJob(
                 run: JobRun(jobID: "j", run: 1), userID: userID, kind: "test.kind", version: 1, attempt: 1,
                 maximumAttempts: 5, priority: 0, payload: "{}", person: person)
             _ = try await handler.run(JobContext(job: job) { _ in })

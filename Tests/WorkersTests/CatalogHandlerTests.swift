@@ -13,8 +13,8 @@ import Testing
 @Suite("Handlers of questions about Spotify's catalog", .timeLimit(.minutes(5)))
 struct CatalogHandlerTests {
     /// A worker whose person has connected Spotify and has a library there.
-    private struct Bench {
-        let base: WorkerBench
+    private struct Fixture {
+        let base: WorkerFixture
         let process: WorkerProcess
 
         /// Runs a job, and makes the writes of its reply.
@@ -23,7 +23,7 @@ struct CatalogHandlerTests {
         ) async throws -> CatalogResult {
             let handler = try #require(
                 try WorkerDomain.catalog.handlers(process).first { $0.kind.name == kind.kind.name })
-            let job = HandedJob(
+            let job = AssignedJob(
                 run: JobRun(jobID: "j", run: 1), userID: SystemUser.id, kind: kind.kind.name, version: 1, attempt: 1,
                 maximumAttempts: 5, priority: 10, payload: try kind.text(ofPayload: payload), person: base.userID)
             let outcome = try await handler.run(JobContext(job: job, report: { _ in }, checkpoints: nil))
@@ -69,18 +69,19 @@ struct CatalogHandlerTests {
     }
 
     private func run(
-        mode: SpotifySettings.Mode, scopes: [String] = WorkerBench.scopes + ["user-top-read", "playlist-read-private"],
-        _ body: @escaping @Sendable (Bench) async throws -> Void
+        mode: SpotifySettings.Mode,
+        scopes: [String] = WorkerFixture.scopes + ["user-top-read", "playlist-read-private"],
+        _ body: @escaping @Sendable (Fixture) async throws -> Void
     ) async throws {
-        try await WorkerBench.run { base in
-            base.simulator.recordings.replace(by: RecordingCatalogue(seed: 3, count: 2_000))
+        try await WorkerFixture.run { base in
+            base.simulator.recordings.replace(by: RecordingCatalog(seed: 3, count: 2_000))
             try base.simulator.spotify.apply(SpotifySettings(mode: mode))
             var plan = LibraryPlan()
             (plan.tracks, plan.playlists) = (300, 12)
             try base.simulator.spotify.libraries.fill("demo-listener", plan)
             try await base.withWorker("sync-worker") { process in
                 try await base.connect(by: process, scopes: scopes)
-                try await body(Bench(base: base, process: process))
+                try await body(Fixture(base: base, process: process))
             }
         }
     }
@@ -88,10 +89,10 @@ struct CatalogHandlerTests {
     @Test(
         "A search stores ten hits of each type, and further pages", arguments: [SpotifySettings.Mode.dev2026, .legacy])
     func search(mode: SpotifySettings.Mode) async throws {
-        try await run(mode: mode) { bench in
-            let catalogue = bench.base.simulator.recordings.catalogue
-            let name = catalogue.name(ofArtist: 0, on: .spotify)
-            let answers = try await bench.search(name)
+        try await run(mode: mode) { fixture in
+            let catalog = fixture.base.simulator.recordings.catalog
+            let name = catalog.name(ofArtist: 0, on: .spotify)
+            let answers = try await fixture.search(name)
             guard case .tracks(let tracks) = answers[.track], case .artists(let artists) = answers[.artist],
                 case .albums(let albums) = answers[.album], case .playlists(let playlists) = answers[.playlist]
             else {
@@ -101,31 +102,31 @@ struct CatalogHandlerTests {
             #expect(tracks.items.count == 10 && tracks.nextOffset == 10 && (tracks.total ?? 0) > 10)
             #expect(tracks.items.allSatisfy { !$0.artists.isEmpty && $0.album != nil && $0.durationMs != nil })
             let artist = try #require(artists.items.first { $0.name == name })
-            #expect(artist.sourceID == catalogue.spotifyID(.artist, 0))
+            #expect(artist.sourceID == catalog.spotifyID(.artist, 0))
             #expect(artist.genres.isEmpty == (mode == .dev2026))
             #expect(artist.url == "https://open.spotify.com/artist/\(artist.sourceID)")
             #expect(!albums.items.isEmpty && playlists.items.isEmpty)
-            guard case .tracks(let next) = try await bench.search(name, [.track], offset: 10)[.track] else { return }
+            guard case .tracks(let next) = try await fixture.search(name, [.track], offset: 10)[.track] else { return }
             #expect(Set(next.items.map(\.sourceID)).isDisjoint(with: tracks.items.map(\.sourceID)))
         }
     }
 
     @Test("Top lists need a permission, and are empty for somebody new")
     func top() async throws {
-        try await run(mode: .dev2026) { bench in
-            guard case .artists(let artists) = try await bench.top(.artists, .short),
-                case .tracks(let tracks) = try await bench.top(.tracks, .long)
+        try await run(mode: .dev2026) { fixture in
+            guard case .artists(let artists) = try await fixture.top(.artists, .short),
+                case .tracks(let tracks) = try await fixture.top(.tracks, .long)
             else {
                 Issue.record("an answer is missing")
                 return
             }
             #expect(artists.items.count > 10 && tracks.items.count == 50)
-            try bench.base.simulator.spotify.libraries.fill("demo-listener", LibraryPlan())
-            guard case .artists(let none) = try await bench.top(.artists, .medium) else { return }
+            try fixture.base.simulator.spotify.libraries.fill("demo-listener", LibraryPlan())
+            guard case .artists(let none) = try await fixture.top(.artists, .medium) else { return }
             #expect(none.items.isEmpty)
         }
-        try await run(mode: .dev2026, scopes: WorkerBench.scopes) { bench in
-            let result = try await bench.run(.catalogTop, CatalogTopPayload(list: .artists, range: .short))
+        try await run(mode: .dev2026, scopes: WorkerFixture.scopes) { fixture in
+            let result = try await fixture.run(.catalogTop, CatalogTopPayload(list: .artists, range: .short))
             #expect(result.trouble?.code == "scopeMissing" && result.trouble?.recovery == "askScope")
         }
     }
@@ -134,18 +135,18 @@ struct CatalogHandlerTests {
         "Items are stored with their contents; other people's playlists without them",
         arguments: [SpotifySettings.Mode.dev2026, .legacy])
     func items(mode: SpotifySettings.Mode) async throws {
-        try await run(mode: mode) { bench in
-            let catalogue = bench.base.simulator.recordings.catalogue
-            guard case .item(let artist) = try await bench.item(.artist, catalogue.spotifyID(.artist, 4)),
+        try await run(mode: mode) { fixture in
+            let catalog = fixture.base.simulator.recordings.catalog
+            guard case .item(let artist) = try await fixture.item(.artist, catalog.spotifyID(.artist, 4)),
                 case .artist(let about) = artist.subject, let albums = artist.albums
             else {
                 Issue.record("no artist")
                 return
             }
-            #expect(about.name == catalogue.name(ofArtist: 4, on: .spotify))
+            #expect(about.name == catalog.name(ofArtist: 4, on: .spotify))
             #expect(!albums.items.isEmpty && albums.items.count <= 10)
             let first = try #require(albums.items.first)
-            guard case .item(let album) = try await bench.item(.album, first.sourceID),
+            guard case .item(let album) = try await fixture.item(.album, first.sourceID),
                 case .album(let found) = album.subject, let tracks = album.tracks
             else {
                 Issue.record("no album")
@@ -153,7 +154,7 @@ struct CatalogHandlerTests {
             }
             #expect(found.name == first.name && tracks.items.count == found.trackCount)
             let track = try #require(tracks.items.first)
-            guard case .item(let single) = try await bench.item(.track, track.sourceID),
+            guard case .item(let single) = try await fixture.item(.track, track.sourceID),
                 case .track(let whole) = single.subject
             else {
                 Issue.record("no track")
@@ -161,20 +162,20 @@ struct CatalogHandlerTests {
             }
             #expect(whole.title == track.title && whole.album?.sourceID == first.sourceID)
 
-            let library = bench.base.simulator.spotify.libraries.library(of: "demo-listener")
+            let library = fixture.base.simulator.spotify.libraries.library(of: "demo-listener")
             let own = try #require(library.playlists.first { $0.owner == "demo-listener" && !$0.items.isEmpty })
-            guard case .item(let playlist) = try await bench.item(.playlist, own.id) else {
+            guard case .item(let playlist) = try await fixture.item(.playlist, own.id) else {
                 Issue.record("no playlist")
                 return
             }
             #expect(playlist.tracks?.items.isEmpty == false)
             if mode == .dev2026, let foreign = library.playlists.first(where: { $0.owner != "demo-listener" }),
-                case .item(let closed) = try await bench.item(.playlist, foreign.id)
+                case .item(let closed) = try await fixture.item(.playlist, foreign.id)
             {
                 #expect(closed.subject != nil && closed.tracks == nil)
             }
-            let unknown = catalogue.spotifyID(.track, 4_000_000_000)
-            guard case .missing = try await bench.item(.track, unknown) else {
+            let unknown = catalog.spotifyID(.track, 4_000_000_000)
+            guard case .missing = try await fixture.item(.track, unknown) else {
                 Issue.record("there is no such track")
                 return
             }
@@ -183,21 +184,21 @@ struct CatalogHandlerTests {
 
     @Test("Spotify's refusals and pauses are results")
     func troubles() async throws {
-        try await run(mode: .dev2026) { bench in
-            let recorder = bench.base.simulator.spotify.recorder
+        try await run(mode: .dev2026) { fixture in
+            let recorder = fixture.base.simulator.spotify.recorder
             let query = try #require(CatalogQuery("rain", of: .spotify, market: ""))
             recorder.add([FaultRule(fault: .forbidden403, times: 1)])
-            let refused = try await bench.run(.catalogSearch, query.payload(for: [.track]))
+            let refused = try await fixture.run(.catalogSearch, query.payload(for: [.track]))
             #expect(refused.trouble?.code == "forbidden" && refused.trouble?.recovery == "tellUser")
-            let answer = try await bench.base.database.read {
+            let answer = try await fixture.base.database.read {
                 try $0.catalog.answer(to: .search(query, .track), now: .now())
             }
             #expect(answer == nil)
         }
-        try await WorkerBench.run { base in
+        try await WorkerFixture.run { base in
             try await base.withWorker("sync-worker") { process in
                 let query = try #require(CatalogQuery("rain", of: .spotify, market: ""))
-                let result = try await Bench(base: base, process: process)
+                let result = try await Fixture(base: base, process: process)
                     .run(.catalogSearch, query.payload(for: [.track]))
                 #expect(result.trouble?.code == "spotifyNotConnected" && result.trouble?.recovery == "reconnect")
             }

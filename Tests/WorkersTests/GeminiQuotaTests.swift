@@ -12,9 +12,9 @@ import Upstream
 struct GeminiQuotaTests {
     @Test("A used-up daily quota pauses the key until midnight in California, and people see the time")
     func day() async throws {
-        try await WorkerBench.run { bench in
-            bench.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
-            try await bench.withWorker("ai-worker") { process in
+        try await WorkerFixture.run { fixture in
+            fixture.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
+            try await fixture.withWorker("ai-worker") { process in
                 let client = try process.providers.gemini().client(candidate: Secret("demo-gemini-key"))
                 /// A pause is at most a day long, so on the 25-hour day it ends an hour before midnight.
                 func end(_ now: Timestamp) -> Timestamp {
@@ -31,15 +31,15 @@ struct GeminiQuotaTests {
                     #expect(until >= end(before).advanced(by: .seconds(-1)))
                     #expect(until <= end(.now()).advanced(by: .seconds(1)))
                 }
-                #expect(bench.simulator.gemini.recorder.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
+                #expect(fixture.simulator.gemini.recorder.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
             }
         }
     }
 
     @Test("Each model has its own limits of requests per minute, requests per day, and tokens")
     func models() async throws {
-        try await WorkerBench.run { bench in
-            try await bench.withWorker("ai-worker") { process in
+        try await WorkerFixture.run { fixture in
+            try await fixture.withWorker("ai-worker") { process in
                 let gemini = try process.providers.gemini()
                 for model in ["gemini-a", "gemini-b"] {
                     let calls = try gemini.calls(key: Secret("demo-gemini-key"), model: model)
@@ -49,7 +49,7 @@ struct GeminiQuotaTests {
                             weight: 700))
                 }
                 await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
-                let permits = try await bench.database.read { try $0.permits.permitStatus() }
+                let permits = try await fixture.database.read { try $0.permits.permitStatus() }
                 #expect(permits.count == 2 && Set(permits.map(\.key)).count == 2)
                 #expect(permits.allSatisfy { $0.key.contains("/gemini-") && $0.requests == 10 })
                 for status in permits {

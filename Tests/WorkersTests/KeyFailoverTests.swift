@@ -12,52 +12,52 @@ struct KeyFailoverTests {
     private static let refused = ProviderFailure(.ticketmaster, .keyRefused, message: "")
 
     /// People who wait for a lookup, each with a key such as `ada's`, and the installation's key `ours`.
-    private func withKeys(of names: [String], _ body: (LookupBench) async throws -> Void) async throws {
-        try await LookupBench.run { bench in
+    private func withKeys(of names: [String], _ body: (LookupFixture) async throws -> Void) async throws {
+        try await LookupFixture.run { fixture in
             for name in names {
-                try await bench.add(name)
-                try await bench.enter("\(name)'s", of: name)
-                try await bench.search(name)
+                try await fixture.add(name)
+                try await fixture.enter("\(name)'s", of: name)
+                try await fixture.search(name)
             }
-            try await body(bench)
+            try await body(fixture)
         }
     }
 
     @Test("A refused or exhausted key is replaced by the next one for the rest of the lookup")
     func failover() async throws {
-        try await withKeys(of: ["ada", "bob"]) { bench in
-            bench.answer("ada's") { throw Self.exhausted }
-            bench.refuse("bob's")
-            let source = try await bench.source()
+        try await withKeys(of: ["ada", "bob"]) { fixture in
+            fixture.answer("ada's") { throw Self.exhausted }
+            fixture.refuse("bob's")
+            let source = try await fixture.source()
             _ = try await source.find(.eventsByKeyword("x"))
-            #expect(bench.asked.elements == ["ada's", "bob's", "ours"])
+            #expect(fixture.asked.elements == ["ada's", "bob's", "ours"])
             _ = try await source.find(.eventsInCity("x"))
-            #expect(bench.asked.elements.dropFirst(3) == ["ours"])
+            #expect(fixture.asked.elements.dropFirst(3) == ["ours"])
             // The next lookup begins with the first key again and skips the refused one.
-            _ = try await bench.source().find(.eventsInCity("x"))
-            #expect(bench.asked.elements.dropFirst(4) == ["ada's", "ours"])
+            _ = try await fixture.source().find(.eventsInCity("x"))
+            #expect(fixture.asked.elements.dropFirst(4) == ["ada's", "ours"])
         }
     }
 
     @Test("A key that Ticketmaster does not see is also replaced")
     func missing() async throws {
-        try await withKeys(of: ["ada"]) { bench in
-            bench.answer("ada's") { throw ProviderFailure(.ticketmaster, .credentialMissing, message: "") }
-            _ = try await bench.source().find(.eventsByKeyword("x"))
-            #expect(bench.asked.elements == ["ada's", "ours"])
+        try await withKeys(of: ["ada"]) { fixture in
+            fixture.answer("ada's") { throw ProviderFailure(.ticketmaster, .credentialMissing, message: "") }
+            _ = try await fixture.source().find(.eventsByKeyword("x"))
+            #expect(fixture.asked.elements == ["ada's", "ours"])
         }
     }
 
     @Test("The last key's failure is thrown, and the next call is made with that key again")
     func last() async throws {
-        try await withKeys(of: ["ada"]) { bench in
-            bench.answer("ada's") { throw Self.exhausted }
-            bench.refuse("ours")
-            let source = try await bench.source()
+        try await withKeys(of: ["ada"]) { fixture in
+            fixture.answer("ada's") { throw Self.exhausted }
+            fixture.refuse("ours")
+            let source = try await fixture.source()
             for _ in 0..<2 {
                 await #expect(throws: Self.refused) { try await source.find(.eventsByKeyword("x")) }
             }
-            #expect(bench.asked.elements == ["ada's", "ours", "ours"])
+            #expect(fixture.asked.elements == ["ada's", "ours", "ours"])
         }
     }
 
@@ -70,38 +70,38 @@ struct KeyFailoverTests {
             ProviderFailure(.ticketmaster, .rateLimited, message: ""),
         ])
     func otherFailures(failure: ProviderFailure) async throws {
-        try await withKeys(of: ["ada"]) { bench in
-            bench.answer("ada's") { throw failure }
-            let source = try await bench.source()
+        try await withKeys(of: ["ada"]) { fixture in
+            fixture.answer("ada's") { throw failure }
+            let source = try await fixture.source()
             for _ in 0..<2 { await #expect(throws: failure) { try await source.find(.eventsByKeyword("x")) } }
-            #expect(bench.asked.elements == ["ada's", "ada's"])
+            #expect(fixture.asked.elements == ["ada's", "ada's"])
         }
     }
 
     @Test("A cancelled call replaces no key")
     func cancellation() async throws {
-        try await withKeys(of: ["ada"]) { bench in
-            bench.answer("ada's") { throw CancellationError() }
-            let source = try await bench.source()
+        try await withKeys(of: ["ada"]) { fixture in
+            fixture.answer("ada's") { throw CancellationError() }
+            let source = try await fixture.source()
             await #expect(throws: CancellationError.self) { try await source.find(.eventsByKeyword("x")) }
-            #expect(bench.asked.elements == ["ada's"])
+            #expect(fixture.asked.elements == ["ada's"])
         }
     }
 
     @Test("Calls that fail at the same time with one key all continue with the next one")
     func together() async throws {
-        try await withKeys(of: ["ada", "bob"]) { bench in
+        try await withKeys(of: ["ada", "bob"]) { fixture in
             let calls = Collector<Void>()
-            bench.answer("ada's") {
+            fixture.answer("ada's") {
                 calls.append(())
                 await calls.wait(for: 2)
                 throw Self.refused
             }
-            let source = try await bench.source()
+            let source = try await fixture.source()
             async let one = source.find(.eventsByKeyword("x"))
             async let other = source.find(.eventsInCity("x"))
             _ = try await [one, other]
-            #expect(bench.asked.elements.sorted() == ["ada's", "ada's", "bob's", "bob's"])
+            #expect(fixture.asked.elements.sorted() == ["ada's", "ada's", "bob's", "bob's"])
         }
     }
 }

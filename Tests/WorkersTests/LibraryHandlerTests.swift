@@ -36,7 +36,7 @@ struct LibraryHandlerTests {
                 albums: { page("albums", [], of: 0, at: $0) })
             let handler = JobHandler.librarySync(
                 database: database, sources: { _ in [source] }, connected: { _ in [.spotify] })
-            let job = HandedJob(
+            let job = AssignedJob(
                 run: JobRun(jobID: "j", run: 1), userID: userID, kind: "library.sync", version: 1, attempt: 1,
                 maximumAttempts: 5, priority: 0, payload: "{}", person: nil)
             let checkpoints = CheckpointAccess(last: nil, isEnding: { false }) { write in

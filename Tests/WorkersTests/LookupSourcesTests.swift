@@ -11,141 +11,143 @@ struct LookupSourcesTests {
     @Test(
         "Without personal keys a lookup uses the installation's key, or none", arguments: [true, false])
     func installation(hasKey: Bool) async throws {
-        try await LookupBench.run(installationKey: hasKey ? "ours" : nil) { bench in
-            try await bench.add("ada")
-            try await bench.search("ada")
-            try await bench.lookUp()
-            #expect(bench.asked.elements == [hasKey ? "ours" : "none"])
+        try await LookupFixture.run(installationKey: hasKey ? "ours" : nil) { fixture in
+            try await fixture.add("ada")
+            try await fixture.search("ada")
+            try await fixture.lookUp()
+            #expect(fixture.asked.elements == [hasKey ? "ours" : "none"])
         }
     }
 
     @Test("Personal keys are used in the order of waiting, then the installation's")
     func order() async throws {
-        try await LookupBench.run { bench in
-            for name in ["ada", "bob", "cyd", "dan"] { try await bench.add(name) }
-            for name in ["ada", "bob", "dan"] { try await bench.enter("key-of-\(name)", of: name) }
+        try await LookupFixture.run { fixture in
+            for name in ["ada", "bob", "cyd", "dan"] { try await fixture.add(name) }
+            for name in ["ada", "bob", "dan"] { try await fixture.enter("key-of-\(name)", of: name) }
             // Dan has a key but does not wait.
-            for name in ["bob", "cyd", "ada"] { try await bench.search(name) }
-            bench.refuse("key-of-ada", "key-of-bob")
-            try await bench.lookUp()
-            #expect(bench.asked.elements == ["key-of-bob", "key-of-ada", "ours"])
+            for name in ["bob", "cyd", "ada"] { try await fixture.search(name) }
+            fixture.refuse("key-of-ada", "key-of-bob")
+            try await fixture.lookUp()
+            #expect(fixture.asked.elements == ["key-of-bob", "key-of-ada", "ours"])
         }
     }
 
     @Test("With a personal key, no call is made without a key")
     func noInstallationKey() async throws {
-        try await LookupBench.run(installationKey: nil) { bench in
-            try await bench.add("ada")
-            try await bench.enter("key-of-ada", of: "ada")
-            try await bench.search("ada")
-            bench.refuse("key-of-ada")
-            await #expect(throws: ProviderFailure(.ticketmaster, .keyRefused, message: "")) { try await bench.lookUp() }
-            #expect(bench.asked.elements == ["key-of-ada"])
+        try await LookupFixture.run(installationKey: nil) { fixture in
+            try await fixture.add("ada")
+            try await fixture.enter("key-of-ada", of: "ada")
+            try await fixture.search("ada")
+            fixture.refuse("key-of-ada")
+            await #expect(throws: ProviderFailure(.ticketmaster, .keyRefused, message: "")) {
+                try await fixture.lookUp()
+            }
+            #expect(fixture.asked.elements == ["key-of-ada"])
         }
     }
 
     @Test("A refused key fails only its owner, who has to enter another; the others continue to wait")
     func refused() async throws {
-        try await LookupBench.run { bench in
+        try await LookupFixture.run { fixture in
             for name in ["ada", "bob"] {
-                try await bench.add(name)
-                try await bench.enter("key-of-\(name)", of: name)
-                try await bench.search(name)
+                try await fixture.add(name)
+                try await fixture.enter("key-of-\(name)", of: name)
+                try await fixture.search(name)
             }
-            bench.refuse("key-of-ada")
-            try await bench.lookUp()
-            #expect(try await bench.connection(of: "ada") == "needsReconnect keyRefused")
-            #expect(try await bench.connection(of: "bob") == "connected")
-            #expect(try await bench.outcome(of: "ada") == "failed ticketmasterKeyInvalid")
-            #expect(try await bench.outcome(of: "bob") == "waiting")
+            fixture.refuse("key-of-ada")
+            try await fixture.lookUp()
+            #expect(try await fixture.connection(of: "ada") == "needsReconnect keyRefused")
+            #expect(try await fixture.connection(of: "bob") == "connected")
+            #expect(try await fixture.outcome(of: "ada") == "failed ticketmasterKeyInvalid")
+            #expect(try await fixture.outcome(of: "bob") == "waiting")
             // The refusal is stored, so that the key is not used again.
-            try await bench.search("ada")
-            try await bench.lookUp()
-            #expect(bench.asked.elements == ["key-of-ada", "key-of-bob", "key-of-bob"])
-            #expect(try await bench.outcome(of: "ada") == "failed ticketmasterKeyInvalid")
+            try await fixture.search("ada")
+            try await fixture.lookUp()
+            #expect(fixture.asked.elements == ["key-of-ada", "key-of-bob", "key-of-bob"])
+            #expect(try await fixture.outcome(of: "ada") == "failed ticketmasterKeyInvalid")
         }
     }
 
     @Test("Lookups with one key share its calls, set up at the first use")
     func shared() async throws {
-        try await LookupBench.run { bench in
-            try await bench.add("ada")
-            try await bench.enter("key-of-ada", of: "ada")
-            try await bench.search("ada")
-            try await bench.lookUp()
-            try await bench.lookUp()
-            #expect(bench.made.elements == ["key-of-ada"])
-            #expect(bench.asked.elements == ["key-of-ada", "key-of-ada"])
-            try await bench.enter("other-key", of: "ada")
-            try await bench.lookUp()
-            #expect(bench.made.elements == ["key-of-ada", "other-key"])
+        try await LookupFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.enter("key-of-ada", of: "ada")
+            try await fixture.search("ada")
+            try await fixture.lookUp()
+            try await fixture.lookUp()
+            #expect(fixture.made.elements == ["key-of-ada"])
+            #expect(fixture.asked.elements == ["key-of-ada", "key-of-ada"])
+            try await fixture.enter("other-key", of: "ada")
+            try await fixture.lookUp()
+            #expect(fixture.made.elements == ["key-of-ada", "other-key"])
         }
     }
 
     @Test("A key that the vault cannot open is skipped")
     func sealed() async throws {
-        try await LookupBench.run { bench in
+        try await LookupFixture.run { fixture in
             for name in ["ada", "bob"] {
-                try await bench.add(name)
-                try await bench.search(name)
+                try await fixture.add(name)
+                try await fixture.search(name)
             }
-            try await bench.enter("key-of-ada", of: "ada", sealedElsewhere: true)
-            try await bench.enter("key-of-bob", of: "bob")
-            try await bench.lookUp()
-            #expect(bench.asked.elements == ["key-of-bob"])
-            #expect(try await bench.connection(of: "ada") == "connected")
-            #expect(try await bench.outcome(of: "ada") == "waiting")
+            try await fixture.enter("key-of-ada", of: "ada", sealedElsewhere: true)
+            try await fixture.enter("key-of-bob", of: "bob")
+            try await fixture.lookUp()
+            #expect(fixture.asked.elements == ["key-of-bob"])
+            #expect(try await fixture.connection(of: "ada") == "connected")
+            #expect(try await fixture.outcome(of: "ada") == "waiting")
         }
     }
 
     @Test("Each call with the installation's key counts for the person who has waited longest and has a share left")
     func share() async throws {
-        try await LookupBench.run(dailyShare: 2) { bench in
-            for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
-            for name in ["bob", "ada"] { try await bench.search(name) }
-            for _ in 0..<4 { try await bench.lookUp() }
-            #expect(bench.people.elements == ["bob", "bob", "ada", "ada"])
+        try await LookupFixture.run(dailyShare: 2) { fixture in
+            for name in ["ada", "bob", "cyd"] { try await fixture.add(name) }
+            for name in ["bob", "ada"] { try await fixture.search(name) }
+            for _ in 0..<4 { try await fixture.lookUp() }
+            #expect(fixture.people.elements == ["bob", "bob", "ada", "ada"])
             // All shares are used up, so no call is made.
-            let failure = try await #require(throws: ProviderFailure.self) { try await bench.lookUp() }
+            let failure = try await #require(throws: ProviderFailure.self) { try await fixture.lookUp() }
             #expect(failure.kind == .shareUsed && failure.outcome == .notSent && failure.until != nil)
-            #expect(bench.asked.elements.count == 4)
+            #expect(fixture.asked.elements.count == 4)
             // Another person who begins to wait has a share left.
-            try await bench.search("cyd")
-            try await bench.lookUp()
-            #expect(bench.people.elements.last == "cyd")
+            try await fixture.search("cyd")
+            try await fixture.lookUp()
+            #expect(fixture.people.elements.last == "cyd")
         }
     }
 
     @Test("A call whose share is used up while it waits counts for the next person")
     func shareLost() async throws {
-        try await LookupBench.run(dailyShare: 1) { bench in
+        try await LookupFixture.run(dailyShare: 1) { fixture in
             for name in ["ada", "bob"] {
-                try await bench.add(name)
-                try await bench.search(name)
+                try await fixture.add(name)
+                try await fixture.search(name)
             }
-            bench.answer("ours") {
+            fixture.answer("ours") {
                 // The first call, which counts for ada, waits for its permit meanwhile.
-                if bench.people.elements.count == 1 { try await bench.useUpShare(of: "ada") }
+                if fixture.people.elements.count == 1 { try await fixture.useUpShare(of: "ada") }
                 return nil
             }
-            try await bench.lookUp()
-            #expect(bench.people.elements == ["ada", "bob"])
+            try await fixture.lookUp()
+            #expect(fixture.people.elements == ["ada", "bob"])
         }
     }
 
     @Test("Calls with a personal key count for nobody")
     func ownKey() async throws {
-        try await LookupBench.run(dailyShare: 1) { bench in
-            try await bench.add("ada")
-            try await bench.search("ada")
-            try await bench.lookUp()
-            await #expect(throws: ProviderFailure.self) { try await bench.lookUp() }
-            try await bench.enter("key-of-ada", of: "ada")
-            for _ in 0..<3 { try await bench.lookUp() }
-            #expect(bench.asked.elements == ["ours"] + Array(repeating: "key-of-ada", count: 3))
+        try await LookupFixture.run(dailyShare: 1) { fixture in
+            try await fixture.add("ada")
+            try await fixture.search("ada")
+            try await fixture.lookUp()
+            await #expect(throws: ProviderFailure.self) { try await fixture.lookUp() }
+            try await fixture.enter("key-of-ada", of: "ada")
+            for _ in 0..<3 { try await fixture.lookUp() }
+            #expect(fixture.asked.elements == ["ours"] + Array(repeating: "key-of-ada", count: 3))
             // When her key is refused, her share is still used up.
-            bench.refuse("key-of-ada")
-            let failure = try await #require(throws: ProviderFailure.self) { try await bench.lookUp() }
+            fixture.refuse("key-of-ada")
+            let failure = try await #require(throws: ProviderFailure.self) { try await fixture.lookUp() }
             #expect(failure.kind == .shareUsed)
         }
     }

@@ -10,53 +10,53 @@ import Testing
 @Suite("The handler of previews", .timeLimit(.minutes(5)))
 struct PreviewHandlerTests {
     /// How many times iTunes was asked.
-    private func calls(_ bench: WorkerBench) -> Int { bench.simulator.itunes.recorder.log.entries.count }
+    private func calls(_ fixture: WorkerFixture) -> Int { fixture.simulator.itunes.recorder.log.entries.count }
 
     @Test("A song's preview is found by name or id, and iTunes is asked once for everybody")
     func find() async throws {
-        try await WorkerBench.run { bench in
-            try await bench.withWorker("sync-worker") { process in
-                let catalogue = bench.simulator.recordings.catalogue
-                let writer = ITunesWriter(catalogue: catalogue, storefront: "us")
+        try await WorkerFixture.run { fixture in
+            try await fixture.withWorker("sync-worker") { process in
+                let catalog = fixture.simulator.recordings.catalog
+                let writer = ITunesWriter(catalog: catalog, storefront: "us")
                 let entry = try #require(
                     (0..<400).lazy.compactMap { Entry.all(of: $0).first }.first { entry in
                         entry.version == .original && writer.hasPreview(entry)
-                            && catalogue.isAvailable(entry.recording, in: "us")
+                            && catalog.isAvailable(entry.recording, in: "us")
                     })
                 var question = PreviewQuestion(
-                    title: catalogue.title(of: entry, on: .apple), artist: catalogue.appleArtistName(of: entry),
-                    durationMs: catalogue.duration(of: entry, on: .apple))
-                let found = try await bench.run(.previewsFind, question, by: .previews, of: process)
-                #expect(found.url?.hasPrefix(bench.origin + "/previews/") == true, "\(question)")
-                let before = calls(bench)
-                let again = try await bench.run(.previewsFind, question, by: .previews, of: process)
-                #expect(again == found && calls(bench) == before)
+                    title: catalog.title(of: entry, on: .apple), artist: catalog.appleArtistName(of: entry),
+                    durationMs: catalog.duration(of: entry, on: .apple))
+                let found = try await fixture.run(.previewsFind, question, by: .previews, of: process)
+                #expect(found.url?.hasPrefix(fixture.origin + "/previews/") == true, "\(question)")
+                let before = calls(fixture)
+                let again = try await fixture.run(.previewsFind, question, by: .previews, of: process)
+                #expect(again == found && calls(fixture) == before)
 
                 question.appleMusicID = writer.apple.id(of: entry)
-                let exact = try await bench.run(.previewsFind, question, by: .previews, of: process)
-                #expect(exact.url == "\(bench.origin)/previews/\(writer.apple.id(of: entry)).wav")
+                let exact = try await fixture.run(.previewsFind, question, by: .previews, of: process)
+                #expect(exact.url == "\(fixture.origin)/previews/\(writer.apple.id(of: entry)).wav")
             }
         }
     }
 
     @Test("A song that iTunes does not list has no preview, and an empty 403 is not an answer")
     func none() async throws {
-        try await WorkerBench.run { bench in
-            try await bench.withWorker("sync-worker") { process in
+        try await WorkerFixture.run { fixture in
+            try await fixture.withWorker("sync-worker") { process in
                 let unknown = PreviewQuestion(title: "No such song anywhere", artist: "Nobody", durationMs: 200_000)
-                let none = try await bench.run(.previewsFind, unknown, by: .previews, of: process)
+                let none = try await fixture.run(.previewsFind, unknown, by: .previews, of: process)
                 #expect(none.isKnown && none.url == nil)
-                bench.simulator.itunes.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
+                fixture.simulator.itunes.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
                 let other = PreviewQuestion(title: "Another song", artist: "Nobody")
-                let later = try await bench.run(.previewsFind, other, by: .previews, of: process)
+                let later = try await fixture.run(.previewsFind, other, by: .previews, of: process)
                 #expect(!later.isKnown && later.url == nil && (later.retryAfter ?? 0) > 30)
-                let stored = try await bench.database.read { try $0.previews.answer(to: other, at: .now()) }
+                let stored = try await fixture.database.read { try $0.previews.answer(to: other, at: .now()) }
                 #expect(stored == nil)
                 // All calls wait for the end of the pause.
-                let before = calls(bench)
+                let before = calls(fixture)
                 let third = PreviewQuestion(title: "A third song", artist: "Nobody")
-                #expect(try await bench.run(.previewsFind, third, by: .previews, of: process).isKnown == false)
-                #expect(calls(bench) == before)
+                #expect(try await fixture.run(.previewsFind, third, by: .previews, of: process).isKnown == false)
+                #expect(calls(fixture) == before)
             }
         }
     }

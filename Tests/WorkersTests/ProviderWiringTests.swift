@@ -13,18 +13,18 @@ import Upstream
 struct ProviderWiringTests {
     @Test("Every worker can call Spotify, and two kinds of worker refresh a token once")
     func oneRefresh() async throws {
-        try await WorkerBench.run { bench in
-            try await bench.withWorker("sync-worker") { sync in
-                try await bench.connect(by: sync)
-                try await bench.withWorker("ai-worker") { ai in
+        try await WorkerFixture.run { fixture in
+            try await fixture.withWorker("sync-worker") { sync in
+                try await fixture.connect(by: sync)
+                try await fixture.withWorker("ai-worker") { ai in
                     let spotify = try [sync, ai].map { try $0.providers.spotify() }
                     for round in 1...3 {
-                        bench.expireAccessTokens()
+                        fixture.expireAccessTokens()
                         let names = try await withThrowingTaskGroup(of: String?.self) { group in
                             for provider in spotify {
                                 for _ in 0..<8 {
                                     group.addTask {
-                                        try await provider.call(userID: bench.userID, scopes: WorkerBench.scopes) {
+                                        try await provider.call(userID: fixture.userID, scopes: WorkerFixture.scopes) {
                                             try await $0.me().name
                                         }
                                     }
@@ -33,9 +33,9 @@ struct ProviderWiringTests {
                             return try await group.reduce(into: []) { $0.append($1) }
                         }
                         #expect(names == Array(repeating: "Dana Novák", count: 16))
-                        #expect(bench.refreshCount == round)
+                        #expect(fixture.refreshCount == round)
                     }
-                    #expect(try await bench.state == .connected)
+                    #expect(try await fixture.state == .connected)
                 }
             }
         }
@@ -45,35 +45,35 @@ struct ProviderWiringTests {
 
     @Test("An answer that a call expects does not degrade the connection; the same answer to another call does")
     func expected() async throws {
-        try await WorkerBench.run { bench in
-            try await bench.withWorker("ai-worker") { process in
-                try await bench.connect(by: process)
+        try await WorkerFixture.run { fixture in
+            try await fixture.withWorker("ai-worker") { process in
+                try await fixture.connect(by: process)
                 let spotify = try process.providers.spotify()
                 func read(_ expected: SpotifyClient.Expectation) async throws -> Bool {
-                    bench.simulator.spotify.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
-                    return try await spotify.call(userID: bench.userID) { client in
+                    fixture.simulator.spotify.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
+                    return try await spotify.call(userID: fixture.userID) { client in
                         let answer = try await client.read("/me", as: Document.self, expecting: expected)
                         guard case .forbidden(nil) = answer else { return false }
                         return true
                     }
                 }
                 #expect(try await read(.forbidden))
-                #expect(try await bench.state == .connected)
+                #expect(try await fixture.state == .connected)
                 let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notFound) }
                 #expect(failure.kind == .forbidden && failure.provider == .spotify)
-                #expect(try await bench.state == .degraded(.forbidden, until: nil))
+                #expect(try await fixture.state == .degraded(.forbidden, until: nil))
                 // A successful answer repairs the connection.
                 #expect(try await read(.forbidden))
-                #expect(try await bench.state == .connected)
+                #expect(try await fixture.state == .connected)
             }
         }
     }
 
     @Test("A provider is opened once, when first used; shutting down ends all open ones")
     func lazily() async throws {
-        try await WorkerBench.run { bench in
+        try await WorkerFixture.run { fixture in
             let (first, second) = (Ends(), Ends())
-            try await bench.withWorker("sync-worker") { process in
+            try await fixture.withWorker("sync-worker") { process in
                 let providers = process.providers
                 #expect(throws: CancellationError.self) {
                     try providers.opened { _ -> First in throw CancellationError() }
@@ -92,17 +92,17 @@ struct ProviderWiringTests {
                 #expect(first.deadlines == [deadline] && second.deadlines == [deadline])
             }
             // A provider that was never called also ends.
-            try await bench.withWorker("concert-worker") { _ in }
+            try await fixture.withWorker("concert-worker") { _ in }
         }
     }
 
     @Test("Every kind of job has a handler in some worker, of the version that is written")
     func everyKind() async throws {
-        try await WorkerBench.run { bench in
-            var configuration = bench.configuration
+        try await WorkerFixture.run { fixture in
+            var configuration = fixture.configuration
             configuration.google.clientIDs = ["client"]
-            let whole = WorkerBench(
-                simulator: bench.simulator, database: bench.database, userID: bench.userID,
+            let whole = WorkerFixture(
+                simulator: fixture.simulator, database: fixture.database, userID: fixture.userID,
                 configuration: configuration)
             try await whole.withWorker("sync-worker") { process in
                 for kind in JobKind.all {
@@ -119,22 +119,22 @@ struct ProviderWiringTests {
 
     @Test("An unconfigured provider has no handlers, but people can bring their own Spotify app")
     func unset() async throws {
-        try await WorkerBench.run { bench in
-            var configuration = bench.configuration
+        try await WorkerFixture.run { fixture in
+            var configuration = fixture.configuration
             configuration.spotify.clientID = nil
-            let other = WorkerBench(
-                simulator: bench.simulator, database: bench.database, userID: bench.userID,
+            let other = WorkerFixture(
+                simulator: fixture.simulator, database: fixture.database, userID: fixture.userID,
                 configuration: configuration)
             try await other.withWorker("sync-worker") { process in
                 #expect(try process.providers.google() == nil)
                 #expect(try WorkerDomain.accounts.handlers(process).isEmpty)
                 #expect(try !WorkerDomain.spotifyConnections.handlers(process).isEmpty)
                 let failure = try await #require(throws: ProviderFailure.self) {
-                    try await process.providers.spotify().call(userID: bench.userID) { _ in }
+                    try await process.providers.spotify().call(userID: fixture.userID) { _ in }
                 }
                 #expect(failure.kind == .connectionNeeded && failure.message.contains("your own"))
             }
-            try await bench.withWorker("ai-worker") { process in
+            try await fixture.withWorker("ai-worker") { process in
                 let domains: [WorkerDomain] = [
                     .spotifyConnections, .concerts, .geminiConnections, .ticketmasterConnections,
                     .appleMusicConnections,

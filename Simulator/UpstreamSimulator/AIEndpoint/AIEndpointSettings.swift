@@ -13,7 +13,7 @@ struct AIEndpointSettings: Sendable, Codable, Equatable {
     var models: [String]?
     var forms: [Form]?
     /// How the model answers.
-    var behaviour: GeminiBehaviour?
+    var behaviour: GeminiBehavior?
     /// The number of tokens that question and answer may have together. A question that is too long is cut off
     /// silently.
     var contextTokens: Int?

@@ -69,7 +69,7 @@ package final class AIEndpointSimulator: SimulatedUpstream {
             system: system, user: user, schema: schema ?? Self.schema(in: system), room: room)
         let writer = GeminiWriter(
             question: question, behaviour: settings.behaviour ?? .plausible, model: .local,
-            catalogue: recordings.catalogue)
+            catalog: recordings.catalog)
         let (text, isWhole) = writer.completion
         let promptTokens = isCut ? context / 4 / 8 : question.promptTokens
         let tokens = text.utf8.count / 4

@@ -6,7 +6,7 @@ import Model
 import Synchronization
 
 /// The simulated Apple Music API below `/apple-music/v1`: the storefront, people's libraries and recent plays, the
-/// catalogue, and token errors; and below `/apple-music-web` the script and page with which people sign in.
+/// catalog, and token errors; and below `/apple-music-web` the script and page with which people sign in.
 package final class AppleMusicSimulator: SimulatedUpstream {
     /// The account behind the user token that exists from the start.
     static let demoAccount = "demo-listener"
@@ -34,7 +34,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     let recorder: CallRecorder
     let recordings: Recordings
     /// The libraries, by account.
-    let libraries: LibraryShelf
+    let libraries: LibraryRegistry
     private let state: Mutex<State>
 
     // A literal made of letters and hyphens is always a valid field name.
@@ -44,12 +44,12 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
         recorder = CallRecorder(latency: latency)
         self.recordings = recordings
-        libraries = LibraryShelf(.apple, recordings: recordings)
+        libraries = LibraryRegistry(.apple, recordings: recordings)
         let key = P256.Signing.PrivateKey()
         state = Mutex(State(publicKey: key.publicKey, privateKey: key))
     }
 
-    var shelf: LibraryShelf? { libraries }
+    var shelf: LibraryRegistry? { libraries }
 
     func playlist(of call: Call) -> String? {
         let parts = call.target.path.split(separator: "/").dropFirst(2).map(String.init)
@@ -63,7 +63,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         guard let token = call.bearerToken.flatMap({ DeveloperToken($0) }), isGood(token),
             token.admits(origin: call.headers[.origin])
         else { return Answer(status: 401, contentType: "", body: "") }
-        guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return catalogue(call) }
+        guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return catalog(call) }
         let userToken = call.headers[Self.userTokenField]
         guard let userToken, let country = state.userTokens[userToken] else {
             return Self.error(403, code: "40300", title: "Forbidden", detail: "Invalid authentication")
@@ -109,7 +109,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             return Self.error(400, code: "40015", title: "Insufficient Privileges", detail: "No active subscription")
         case .invalidParameter:
             return Self.error(400, code: "40005", title: "Invalid Parameter Value", detail: "Value must be valid")
-        // The catalogue's 403 belongs to nobody: it is not about the user token.
+        // The catalog's 403 belongs to nobody: it is not about the user token.
         case .forbidden403: return Self.error(403, code: "40300", title: "Forbidden", detail: "Forbidden")
         default: return nil
         }

@@ -4,7 +4,7 @@ import NIOCore
 
 extension Answer {
     /// Ends a connection in the middle of a body.
-    private struct CutOff: Error {}
+    private struct Truncation: Error {}
 
     /// The HTTP response. If the answer is not to be delivered, the connection ends here.
     func response(on channel: any Channel) async throws -> Response {
@@ -17,7 +17,7 @@ extension Answer {
         case .half:
             response.body = ResponseBody(contentLength: bytes.readableBytes) { writer in
                 try await writer.write(bytes.getSlice(at: 0, length: bytes.readableBytes / 2) ?? bytes)
-                throw CutOff()
+                throw Truncation()
             }
         case .none:
             // The client may already have closed the channel, which is also what this fault does.
@@ -30,10 +30,10 @@ extension Answer {
         var fields: HTTPFields = [:]
         if !contentType.isEmpty { fields[.contentType] = contentType }
         var pairs = headers
-        if let standing, status == 200 {
+        if let quotaStatus, status == 200 {
             pairs += [
-                ("Rate-Limit", String(standing.limit)), ("Rate-Limit-Available", String(standing.available)),
-                ("Rate-Limit-Over", "0"), ("Rate-Limit-Reset", String(standing.resetsAt.microseconds / 1_000)),
+                ("Rate-Limit", String(quotaStatus.limit)), ("Rate-Limit-Available", String(quotaStatus.available)),
+                ("Rate-Limit-Over", "0"), ("Rate-Limit-Reset", String(quotaStatus.resetsAt.microseconds / 1_000)),
             ]
         }
         for pair in pairs {

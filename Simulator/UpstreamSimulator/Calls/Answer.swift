@@ -16,7 +16,7 @@ struct Answer: Sendable {
     /// The time from the arrival of the request until the answer is sent.
     var pause: Duration = .zero
     /// The values of the rate headers, which only a 200 has.
-    var standing: DailyQuota.Standing?
+    var quotaStatus: DailyQuota.Status?
     var headers: [(name: String, value: String)] = []
     var delivery = Delivery.whole
 }

@@ -5,7 +5,7 @@ import Synchronization
 final class CallRecorder: Sendable {
     private struct State {
         var log = CallLog()
-        var faults = FaultBook()
+        var faults = FaultRules()
         var latency: Duration
         /// The continuations of the answers that a rule holds back; finishing one ends its wait.
         var held: [AsyncStream<Void>.Continuation] = []
@@ -18,7 +18,7 @@ final class CallRecorder: Sendable {
     }
 
     /// A call that was counted.
-    struct Arrived: Sendable {
+    struct CountedCall: Sendable {
         var number: Int
         /// The fault rule that applies to it.
         var fault: FaultRule?
@@ -27,14 +27,14 @@ final class CallRecorder: Sendable {
     }
 
     /// Counts a call.
-    func arrive(_ call: Call, endpoint: String, at instant: MonotonicInstant) -> Arrived {
+    func arrive(_ call: Call, endpoint: String, at instant: MonotonicInstant) -> CountedCall {
         state.withLock { state in
-            let rule = state.faults.strike(call.target, endpoint: endpoint)
+            let rule = state.faults.apply(call.target, endpoint: endpoint)
             let number = state.log.arrive(endpoint, at: instant, fault: rule?.fault)
-            guard rule?.fault == .hold else { return Arrived(number: number, fault: rule) }
+            guard rule?.fault == .hold else { return CountedCall(number: number, fault: rule) }
             let (release, continuation) = AsyncStream.makeStream(of: Void.self)
             state.held.append(continuation)
-            return Arrived(number: number, fault: rule, release: release)
+            return CountedCall(number: number, fault: rule, release: release)
         }
     }
 
@@ -53,7 +53,7 @@ final class CallRecorder: Sendable {
     }
 
     var log: CallLog { state.withLock { $0.log } }
-    var faultBook: FaultBook { state.withLock { $0.faults } }
+    var faultBook: FaultRules { state.withLock { $0.faults } }
 
     var latency: Duration {
         get { state.withLock { $0.latency } }

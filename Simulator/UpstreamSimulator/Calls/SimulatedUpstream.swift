@@ -17,7 +17,7 @@ protocol SimulatedUpstream: Sendable {
     func refusal(_ rule: FaultRule) -> Answer?
 
     /// People's libraries, if the upstream has any.
-    var shelf: LibraryShelf? { get }
+    var shelf: LibraryRegistry? { get }
     /// The id of the playlist that a call names; `nil` for other calls.
     func playlist(of call: Call) -> String?
 
@@ -34,7 +34,7 @@ struct InvalidSetting: Error, CustomStringConvertible {
 }
 
 extension SimulatedUpstream {
-    var shelf: LibraryShelf? { nil }
+    var shelf: LibraryRegistry? { nil }
 
     func playlist(of call: Call) -> String? { nil }
 

@@ -29,7 +29,7 @@ struct ControlRoutes: Sendable {
 
     /// The part of a list given by `offset` (default 0) and `limit` (default 100).
     static func part(of target: RequestTarget, most: Int) throws -> (offset: Int, limit: Int) {
-        guard let offset = Int(target["offset"] ?? "0"), (0...RecordingCatalogue.largestCount * 8).contains(offset),
+        guard let offset = Int(target["offset"] ?? "0"), (0...RecordingCatalog.largestCount * 8).contains(offset),
             let limit = Int(target["limit"] ?? "100"), (0...most).contains(limit)
         else { throw HTTPError(.badRequest, message: "offset and limit are numbers, limit at most \(most).") }
         return (offset, limit)

@@ -95,7 +95,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case ownerPremium403
         /// Spotify's 403 in plain text.
         case text403
-        /// Spotify's 403 for something that belongs to somebody else, or Apple Music's for a catalogue call.
+        /// Spotify's 403 for something that belongs to somebody else, or Apple Music's for a catalog call.
         case forbidden403
         /// Spotify's 403 for a player command of an account without Premium, with its reason.
         case premiumRequired

@@ -3,7 +3,7 @@ import Foundation
 /// The parts of a `generateContent` call's body that a model looks at.
 struct GeminiQuestion: Sendable {
     /// A song that the text lists with a number.
-    struct Listed: Sendable {
+    struct NumberedSong: Sendable {
         var number: Int
         var title: String
         var artist: String
@@ -13,7 +13,7 @@ struct GeminiQuestion: Sendable {
 
     /// The text of all parts, including the system instruction.
     var text: String
-    var listed: [Listed]
+    var listed: [NumberedSong]
     /// How many songs to name.
     var count: Int
     /// Names of artists and genres that the text mentions outside the numbered list.
@@ -76,7 +76,7 @@ struct GeminiQuestion: Sendable {
             guard item.count >= 3, let number = item[0] as? Int, let title = item[1] as? String,
                 let artist = item[2] as? String
             else { return nil }
-            return Listed(
+            return NumberedSong(
                 number: number, title: title, artist: artist,
                 rest: item.dropFirst(3).map { "\($0)" }.joined(separator: " "))
         }

@@ -52,7 +52,7 @@ struct GeminiQuotas: Sendable {
     /// - Parameters:
     ///   - instant: not before that of an earlier call.
     ///   - time: the wall-clock time of the same moment.
-    mutating func take(
+    mutating func admit(
         tokens weight: Int, at instant: MonotonicInstant, _ time: Timestamp, _ settings: GeminiSettings
     ) throws(Refusal) {
         let minute = Duration.milliseconds(settings.minuteMs ?? 60_000)

@@ -13,9 +13,9 @@ struct GeminiSettings: Sendable, Codable, Equatable {
     var latencyMs: Int?
     var keys: [String: Key]?
     /// How models answer.
-    var behaviour: GeminiBehaviour?
+    var behaviour: GeminiBehavior?
     /// How the next calls are answered, one after the other, before ``behaviour`` applies again.
-    var next: [GeminiBehaviour]?
+    var next: [GeminiBehavior]?
     /// Models that are in the list but no longer answer.
     var retired: [String]?
     /// The project of a key, to which quotas apply; a key without one has a project of its own.

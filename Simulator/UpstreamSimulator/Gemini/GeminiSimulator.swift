@@ -82,7 +82,7 @@ package final class GeminiSimulator: SimulatedUpstream {
             return state.settings.behaviour ?? .plausible
         }
         return GeminiWriter(
-            question: question, behaviour: behaviour, model: model, catalogue: recordings.catalogue
+            question: question, behaviour: behaviour, model: model, catalog: recordings.catalog
         ).answer
     }
 
@@ -95,7 +95,7 @@ package final class GeminiSimulator: SimulatedUpstream {
             defer { state.quotas[project, default: [:]][model.id] = quotas }
             do throws(GeminiQuotas.Refusal) {
                 // Under the lock, so that no call is counted before an earlier one.
-                try quotas.take(tokens: question.promptTokens, at: .now(), .now(), state.settings)
+                try quotas.admit(tokens: question.promptTokens, at: .now(), .now(), state.settings)
                 return nil
             } catch {
                 return error

@@ -3,9 +3,9 @@ import Foundation
 /// Writes the answers of a simulated model. The same question always gets the same answer.
 struct GeminiWriter: Sendable {
     let question: GeminiQuestion
-    let behaviour: GeminiBehaviour
+    let behaviour: GeminiBehavior
     let model: GeminiModel
-    let catalogue: RecordingCatalogue
+    let catalog: RecordingCatalog
 
     /// The tokens that thinking models use before they write.
     private static let thoughts = 200
@@ -158,7 +158,7 @@ struct GeminiWriter: Sendable {
         }
     }
 
-    private func does(_ fault: GeminiBehaviour, _ random: inout SeededGenerator, percent: Int) -> Bool {
+    private func does(_ fault: GeminiBehavior, _ random: inout SeededGenerator, percent: Int) -> Bool {
         (behaviour == fault && random.chance(percent)) || (behaviour == .careless && random.chance(8))
     }
 
@@ -200,8 +200,8 @@ struct GeminiWriter: Sendable {
     private func song(_ random: inout SeededGenerator) -> (title: String, artist: String) {
         var artist = 0
         for _ in 0..<200 {
-            artist = random.number(in: 0...catalogue.artists - 1)
-            let genre = catalogue.genre(ofArtist: artist)
+            artist = random.number(in: 0...catalog.artists - 1)
+            let genre = catalog.genre(ofArtist: artist)
             if ArtistKind(artist: artist) == .ordinary, question.genres.isEmpty || question.genres.contains(genre) {
                 break
             }
@@ -209,7 +209,7 @@ struct GeminiWriter: Sendable {
         let slot = random.number(in: 0...RecordingSlot.songs - 1)
         let entry = Entry(recording: artist * RecordingSlot.count + slot, edition: .album)
         return (
-            catalogue.title(ofSong: entry.song, on: .spotify), catalogue.name(ofArtist: artist, on: .spotify)
+            catalog.title(ofSong: entry.song, on: .spotify), catalog.name(ofArtist: artist, on: .spotify)
         )
     }
 

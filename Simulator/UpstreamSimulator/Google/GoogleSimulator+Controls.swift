@@ -16,7 +16,7 @@ extension GoogleSimulator {
         var published: [String]
     }
 
-    struct Minted: Sendable, Codable {
+    struct MintedToken: Sendable, Codable {
         var idToken: String
     }
 
@@ -38,7 +38,7 @@ extension GoogleSimulator {
         }
         control.post("mint") { [self] request, context in
             let body = try await request.body.collect(upTo: context.maxUploadSize)
-            return try ControlJSON.encode(Minted(idToken: try mint(Data(body.readableBytesView))))
+            return try ControlJSON.encode(MintedToken(idToken: try mint(Data(body.readableBytesView))))
         }
     }
 

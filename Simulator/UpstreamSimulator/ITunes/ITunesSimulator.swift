@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// The simulated iTunes Search API below `/itunes`: songs of Apple's catalogue with previews, and its limit, which
+/// The simulated iTunes Search API below `/itunes`: songs of Apple's catalog with previews, and its limit, which
 /// answers with 403 and an empty body.
 package final class ITunesSimulator: SimulatedUpstream {
     private struct State: Sendable {
@@ -26,7 +26,7 @@ package final class ITunesSimulator: SimulatedUpstream {
 
     func answer(_ call: Call) async -> Answer {
         let wait = state.withLock { state in
-            state.calls.take(
+            state.calls.admit(
                 at: .now(), limit: state.settings.limit ?? 0, length: .milliseconds(state.settings.windowMs ?? 1))
         }
         guard wait == nil else { return Self.refused }
@@ -34,7 +34,7 @@ package final class ITunesSimulator: SimulatedUpstream {
         guard call.method == .get, Storefront.names[storefront] != nil else {
             return Self.invalid("Invalid value(s) for key(s): [country]")
         }
-        let writer = ITunesWriter(catalogue: recordings.catalogue, storefront: storefront)
+        let writer = ITunesWriter(catalog: recordings.catalog, storefront: storefront)
         switch call.target.path {
         case "/itunes/search": return search(call.target, writer)
         case "/itunes/lookup":
@@ -50,9 +50,9 @@ package final class ITunesSimulator: SimulatedUpstream {
         guard let limit = Int(target["limit"] ?? "50"), (1...200).contains(limit) else {
             return Self.invalid("Invalid value(s) for key(s): [limit]")
         }
-        let catalogue = recordings.catalogue
+        let catalog = recordings.catalog
         let found = recordings.search(on: .apple).entries(RecordingSearch.Query(words: SearchText.required(term)))
-            .filter { catalogue.isAvailable($0.recording, in: writer.storefront) }
+            .filter { catalog.isAvailable($0.recording, in: writer.storefront) }
         let copies = found.filter { [.karaoke, .cover].contains($0.version) }
         let others = found.filter { ![.karaoke, .cover].contains($0.version) }
         return Self.page(Array((copies + others).prefix(limit)), writer)

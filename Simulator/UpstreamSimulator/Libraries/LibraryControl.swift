@@ -15,7 +15,7 @@ import Hummingbird
 ///
 /// Without a person the routes apply to the usual one. Libraries are settings: `POST reset` does not remove them.
 struct LibraryControl: Sendable {
-    let libraries: LibraryShelf
+    let libraries: LibraryRegistry
     /// The person to use if a command names none.
     let usual: @Sendable () -> String
     /// Whether there is such a person.
@@ -85,7 +85,7 @@ struct RecordedPlaylist: Sendable, Codable {
     var name: String
     /// The entries as in ``LibraryRecord/Event/entries``, without those that are not shown yet.
     var entries: [String]
-    /// The ids of the same songs in the service's catalogue.
+    /// The ids of the same songs in the service's catalog.
     var catalogIds: [String]
 
     init(_ playlist: SavedPlaylist, in library: PersonalLibrary, storefront: String) {

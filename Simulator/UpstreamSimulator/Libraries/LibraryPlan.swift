@@ -1,7 +1,7 @@
 /// The initial contents of a person's library at one service: the body of `POST /_sim/NAME/library`. All members are
 /// optional.
 ///
-/// A seed puts the catalogue's recordings in an order. A library has the recordings from ``first`` on, so two libraries
+/// A seed puts the catalog's recordings in an order. A library has the recordings from ``first`` on, so two libraries
 /// with the same seed share what is in both ranges: 50,000 tracks from 0 at Spotify and 50,000 from 20,000 at Apple
 /// Music have 30,000 recordings in common.
 struct LibraryPlan: Sendable, Codable, Equatable {
@@ -32,7 +32,7 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     /// Whether later changes are dated with the moment at which they happen. Otherwise each is dated a minute after the
     /// previous one.
     var isLive = false
-    /// Apple: how many of the tracks are uploads without an entry in the catalogue; by default one in fifty.
+    /// Apple: how many of the tracks are uploads without an entry in the catalog; by default one in fifty.
     var uploads: Int?
 
     init() {}
@@ -56,20 +56,20 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     }
 
     /// - Throws: ``InvalidSetting``.
-    func check(against catalogue: RecordingCatalogue) throws {
+    func check(against catalog: RecordingCatalog) throws {
         for (name, value) in [
             ("first", first), ("tracks", tracks), ("albums", albums), ("playlists", playlists), ("entries", entries),
             ("tastes", tastes), ("hidden", hidden ?? 0), ("nulls", nulls), ("uploads", uploads ?? 0),
         ] where value < 0 {
             throw InvalidSetting(description: "\(name) must not be negative.")
         }
-        guard first <= catalogue.count, tracks <= catalogue.count - first else {
+        guard first <= catalog.count, tracks <= catalog.count - first else {
             throw InvalidSetting(
-                description: "The catalogue has \(catalogue.count) recordings, fewer than first + tracks.")
+                description: "The catalog has \(catalog.count) recordings, fewer than first + tracks.")
         }
-        let releases = catalogue.artists * Edition.allCases.count
+        let releases = catalog.artists * Edition.allCases.count
         guard albums <= releases else {
-            throw InvalidSetting(description: "The catalogue has \(releases) releases, fewer than albums.")
+            throw InvalidSetting(description: "The catalog has \(releases) releases, fewer than albums.")
         }
         guard playlists <= 10_000, entries <= 11_000 else {
             throw InvalidSetting(description: "There are at most 10,000 playlists of 11,000 entries.")

@@ -12,7 +12,7 @@ extension PersonalLibrary {
     var artists: [Int] {
         var all = Set(albums.map(\.release.artist))
         for track in saved where track.isReadable { all.insert(track.entry.artist) }
-        return all.map { (name: catalogue.name(ofArtist: $0, on: service).lowercased(), artist: $0) }
+        return all.map { (name: catalog.name(ofArtist: $0, on: service).lowercased(), artist: $0) }
             .sorted { ($0.name, $0.artist) < ($1.name, $1.artist) }
             .map(\.artist)
     }

@@ -62,7 +62,7 @@ extension PersonalLibrary {
     }
 
     private mutating func addNew() -> String {
-        let entry = catalogue.usualEntry(of: nextRecording(), on: service)
+        let entry = catalog.usualEntry(of: nextRecording(), on: service)
         let track = SavedTrack(entry: entry, addedAt: tick())
         place(track)
         return id(of: track)
@@ -93,7 +93,7 @@ extension PersonalLibrary {
         }
         albums.removeFirst(removing)
         for _ in 0..<adding {
-            let entry = catalogue.usualEntry(of: nextRecording(), on: service)
+            let entry = catalog.usualEntry(of: nextRecording(), on: service)
             albums.insert(SavedAlbum(release: entry.release, addedAt: tick()), at: 0)
         }
     }

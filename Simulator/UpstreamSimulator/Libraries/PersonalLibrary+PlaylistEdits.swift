@@ -93,7 +93,7 @@ extension PersonalLibrary {
     private func content(ofSong id: String) throws -> SavedPlaylist.Content {
         let track: SavedTrack? =
             switch service {
-            case .spotify: catalogue.entry(ofSpotifyID: id).map { SavedTrack(entry: $0, addedAt: 0) }
+            case .spotify: catalog.entry(ofSpotifyID: id).map { SavedTrack(entry: $0, addedAt: 0) }
             case .apple: song(ofID: id)
             }
         guard let track else { throw InvalidSetting(description: "There is no song '\(id)'.") }
@@ -103,19 +103,19 @@ extension PersonalLibrary {
     /// The id of an entry's song, as the library lists it; `nil` for an entry that is not a song.
     func songID(of item: SavedPlaylist.Item) -> String? {
         switch item.content {
-        case .track(let entry), .catalogueSong(let entry): id(of: SavedTrack(entry: entry, addedAt: 0))
+        case .track(let entry), .catalogSong(let entry): id(of: SavedTrack(entry: entry, addedAt: 0))
         case .upload(let entry): id(of: SavedTrack(entry: entry, addedAt: 0, kind: .upload))
         case .video, .local, .episode, .unavailable: nil
         }
     }
 
-    /// The id of an entry's song in the service's catalogue; `nil` if the catalogue does not have it.
+    /// The id of an entry's song in the service's catalog; `nil` if the catalog does not have it.
     func catalogID(of item: SavedPlaylist.Item, storefront: String) -> String? {
         switch item.content {
-        case .track(let entry), .catalogueSong(let entry):
+        case .track(let entry), .catalogSong(let entry):
             switch service {
-            case .spotify: catalogue.spotifyID(.track, UInt64(entry.number))
-            case .apple: catalogue.appleID(.song, entry.number, storefront: storefront)
+            case .spotify: catalog.spotifyID(.track, UInt64(entry.number))
+            case .apple: catalog.appleID(.song, entry.number, storefront: storefront)
             }
         case .upload, .video, .local, .episode, .unavailable: nil
         }

@@ -2,7 +2,7 @@ extension PersonalLibrary {
     /// Adds the playlists with which a library starts. With oddities the first ones have:
     ///
     /// 0. everything: a local file at 3, an episode at 5, an entry that is gone at 8, a duplicate of the first at 9;
-    ///    at Apple a video at 2 and a song of the catalogue at 4
+    ///    at Apple a video at 2 and a song of the catalog at 4
     /// 1. nothing
     /// 2. a playlist of somebody else that the person follows
     /// 3. a playlist of somebody else on which the person collaborates
@@ -16,21 +16,21 @@ extension PersonalLibrary {
                 owner: person, isPublic: index % 3 == 0,
                 items: (0..<plan.entries).map { item(at: $0, ofPlaylist: index) },
                 changedAt: Self.newest - 86_400 * UInt32(index + 1))
-            if plan.oddities { addOddities(to: &playlist, index: index) }
+            if plan.oddities { addIrregularities(to: &playlist, index: index) }
             playlists.append(playlist)
         }
     }
 
     private func item(at position: Int, ofPlaylist index: Int) -> SavedPlaylist.Item {
         SavedPlaylist.Item(
-            content: .track(catalogue.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)),
+            content: .track(catalog.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)),
             addedAt: Self.newest - 86_400 * UInt32(index + 1) - UInt32(plan.entries - position) * 60)
     }
 
     /// Two of three entries are saved tracks, if there are any. With tastes, all are.
     private func recording(at position: Int, ofPlaylist index: Int) -> Int {
         if plan.tastes > 0, plan.tracks >= plan.tastes {
-            return order[plan.first + tastefulPlace(at: position, ofPlaylist: index)]
+            return order[plan.first + matchingTrackIndex(at: position, ofPlaylist: index)]
         }
         let draw = Mix.of(plan.seed, UInt64(index * 20_000 + position))
         return plan.tracks > 0 && position % 3 != 2
@@ -40,7 +40,7 @@ extension PersonalLibrary {
 
     /// The position of a saved track that fits a playlist's taste: tracks of one taste are as far apart as there are
     /// tastes. Some are in more playlists than others, and one in five is of any taste.
-    private func tastefulPlace(at position: Int, ofPlaylist index: Int) -> Int {
+    private func matchingTrackIndex(at position: Int, ofPlaylist index: Int) -> Int {
         let draw = Mix.of(plan.seed &+ 7, UInt64(index * 20_000 + position))
         guard draw % 5 != 4 else { return Int((draw >> 8) % UInt64(plan.tracks)) }
         let pool = UInt64(plan.tracks / plan.tastes)
@@ -55,14 +55,14 @@ extension PersonalLibrary {
         func ids(_ positions: Range<Int>) -> Set<String> {
             Set(
                 positions.map { position in
-                    let entry = catalogue.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)
-                    return catalogue.spotifyID(.track, UInt64(entry.number))
+                    let entry = catalog.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)
+                    return catalog.spotifyID(.track, UInt64(entry.number))
                 })
         }
         return ids(plan.entries..<plan.entries * 2).subtracting(ids(0..<plan.entries)).sorted()
     }
 
-    private func addOddities(to playlist: inout SavedPlaylist, index: Int) {
+    private func addIrregularities(to playlist: inout SavedPlaylist, index: Int) {
         if index % 7 == 4 { playlist.isPublic = nil }
         if index % 5 == 4 { playlist.picture = .empty }
         // Spotify escapes what people write.
@@ -105,7 +105,7 @@ extension PersonalLibrary {
         case .apple:
             put(.video(1), at: 2)
             if case .track(let entry)? = playlist.items.dropFirst(4).first?.content {
-                put(.catalogueSong(entry), at: 4)
+                put(.catalogSong(entry), at: 4)
             }
         }
     }
@@ -115,7 +115,7 @@ extension PersonalLibrary {
         (0..<count).map { _ in
             let recording = nextRecording()
             return SavedPlaylist.Item(
-                content: .track(catalogue.usualEntry(of: recording, on: service)), addedAt: tick())
+                content: .track(catalog.usualEntry(of: recording, on: service)), addedAt: tick())
         }
     }
 }

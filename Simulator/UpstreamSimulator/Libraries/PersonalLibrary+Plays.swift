@@ -32,5 +32,5 @@ extension PersonalLibrary {
         return saved[index]
     }
 
-    private func length(of track: SavedTrack) -> Int64 { Int64(catalogue.duration(of: track.entry, on: service)) }
+    private func length(of track: SavedTrack) -> Int64 { Int64(catalog.duration(of: track.entry, on: service)) }
 }

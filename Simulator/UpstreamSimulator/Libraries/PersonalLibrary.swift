@@ -1,6 +1,6 @@
 import Foundation
 
-/// One person's library at one service. It is a value: changes happen under the lock of ``LibraryShelf``.
+/// One person's library at one service. It is a value: changes happen under the lock of ``LibraryRegistry``.
 struct PersonalLibrary: Sendable {
     /// 1 November 2026: the date of the newest item with which a library starts, in seconds since 1970.
     static let newest: UInt32 = 1_793_491_200
@@ -9,7 +9,7 @@ struct PersonalLibrary: Sendable {
     static let editors = "spotify"
 
     let service: MusicService
-    let catalogue: RecordingCatalogue
+    let catalog: RecordingCatalog
     let person: String
     let plan: LibraryPlan
 
@@ -19,7 +19,7 @@ struct PersonalLibrary: Sendable {
     var playlists: [SavedPlaylist] = []
     /// Spotify: the URIs of everything else that the person follows or has saved.
     var followed: Set<String> = []
-    /// Titles that replace the catalogue's, by the number of the entry.
+    /// Titles that replace the catalog's, by the number of the entry.
     var titles: [UInt32: String] = [:]
     /// The removed tracks, the last removed at the end.
     var removed: [SavedTrack] = []
@@ -37,12 +37,12 @@ struct PersonalLibrary: Sendable {
     private var additions = 0
     private var lastSerial = 0
 
-    init(_ plan: LibraryPlan, of person: String, on service: MusicService, catalogue: RecordingCatalogue) {
+    init(_ plan: LibraryPlan, of person: String, on service: MusicService, catalog: RecordingCatalog) {
         self.service = service
-        self.catalogue = catalogue
+        self.catalog = catalog
         self.person = person
         self.plan = plan
-        order = Shuffle(count: catalogue.count, key: Mix.of(plan.seed, 0x11b))
+        order = Shuffle(count: catalog.count, key: Mix.of(plan.seed, 0x11b))
         key = Mix.of(Mix.of(person), plan.seed)
         generator = SeededGenerator(seed: plan.seed, stream: "library \(service.rawValue) \(person)")
         fillTracks()
@@ -56,7 +56,7 @@ struct PersonalLibrary: Sendable {
     /// The id under which the library lists a track.
     func id(of track: SavedTrack) -> String {
         switch service {
-        case .spotify: catalogue.spotifyID(.track, UInt64(track.entry.number))
+        case .spotify: catalog.spotifyID(.track, UInt64(track.entry.number))
         case .apple: appleID("i.", UInt64(track.entry.number) * 2 + (track.kind == .upload ? 1 : 0))
         }
     }
@@ -68,7 +68,7 @@ struct PersonalLibrary: Sendable {
     }
 
     func title(of entry: Entry) -> String {
-        titles[entry.number] ?? catalogue.title(of: entry, on: service)
+        titles[entry.number] ?? catalog.title(of: entry, on: service)
     }
 
     /// Spotify's snapshot id of a playlist: it changes with each edit, and only then.
@@ -93,13 +93,13 @@ struct PersonalLibrary: Sendable {
         saved.reserveCapacity(plan.tracks + (plan.hidden ?? 2) + plan.nulls)
         for index in 0..<plan.tracks {
             let recording = order[plan.first + inner[index]]
-            var entry = catalogue.usualEntry(of: recording, on: service)
+            var entry = catalog.usualEntry(of: recording, on: service)
             if plan.oddities, index % 100 == 99, let last = saved.last,
-                let other = catalogue.otherEntry(than: last.entry)
+                let other = catalog.otherEntry(than: last.entry)
             {
                 entry = other
             }
-            clock -= 1 + UInt32(catalogue.draw(recording, .library) % 1_500)
+            clock -= 1 + UInt32(catalog.draw(recording, .library) % 1_500)
             let isUpload = index % uploadEvery == uploadEvery - 1 && index / uploadEvery < uploads
             saved.append(SavedTrack(entry: entry, addedAt: clock, kind: isUpload ? .upload : .readable))
         }
@@ -114,17 +114,17 @@ struct PersonalLibrary: Sendable {
     private mutating func insert(_ count: Int, _ kind: SavedTrack.Kind, at position: Int) {
         guard count > 0 else { return }
         let index = min(position, saved.count)
-        let neighbour =
+        let neighbor =
             saved.isEmpty
             ? SavedTrack(entry: Entry(recording: 0, edition: .album), addedAt: clock)
             : saved[min(index, saved.count - 1)]
-        let track = SavedTrack(entry: neighbour.entry, addedAt: neighbour.addedAt, kind: kind)
+        let track = SavedTrack(entry: neighbor.entry, addedAt: neighbor.addedAt, kind: kind)
         saved.insert(contentsOf: Array(repeating: track, count: count), at: index)
     }
 
     private mutating func fillAlbums() {
         let releases = Edition.allCases.count
-        let all = Shuffle(count: catalogue.artists * releases, key: Mix.of(plan.seed, 0xa1b))
+        let all = Shuffle(count: catalog.artists * releases, key: Mix.of(plan.seed, 0xa1b))
         for index in 0..<plan.albums {
             let number = all[index]
             let edition = Edition(rawValue: number % releases) ?? .album
@@ -173,7 +173,7 @@ struct PersonalLibrary: Sendable {
         return clock
     }
 
-    /// A recording that the library never had; at the end of the catalogue it wraps around to known ones.
+    /// A recording that the library never had; at the end of the catalog it wraps around to known ones.
     mutating func nextRecording() -> Int {
         additions += 1
         return order[plan.first + plan.tracks + additions - 1]
@@ -185,7 +185,7 @@ struct PersonalLibrary: Sendable {
         lastSerial += 1
         switch service {
         case .spotify:
-            return catalogue.spotifyID(.playlist, (Mix.of(person) & 0xffff_ffff) << 24 | UInt64(lastSerial))
+            return catalog.spotifyID(.playlist, (Mix.of(person) & 0xffff_ffff) << 24 | UInt64(lastSerial))
         case .apple: return appleID("p.", UInt64(lastSerial))
         }
     }

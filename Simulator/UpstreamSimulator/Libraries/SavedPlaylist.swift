@@ -2,10 +2,10 @@
 struct SavedPlaylist: Sendable {
     enum Content: Sendable, Equatable {
         case track(Entry)
-        /// Apple: a song of the library without an entry in the catalogue.
+        /// Apple: a song of the library without an entry in the catalog.
         case upload(Entry)
-        /// Apple: an entry that refers to a song of the catalogue.
-        case catalogueSong(Entry)
+        /// Apple: an entry that refers to a song of the catalog.
+        case catalogSong(Entry)
         /// Apple: a music video.
         case video(Int)
         /// Spotify: a file on the person's own computer.

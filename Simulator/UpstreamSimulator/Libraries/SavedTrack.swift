@@ -2,7 +2,7 @@
 struct SavedTrack: Sendable, Equatable {
     enum Kind: UInt8, Sendable {
         case readable
-        /// Apple: an upload without an entry in the catalogue.
+        /// Apple: an upload without an entry in the catalog.
         case upload
         /// Counted in `total`, but on no page.
         case hidden

@@ -1,4 +1,4 @@
-/// Which songs an artist of the catalogue records.
+/// Which songs an artist of the catalog records.
 enum ArtistKind: Sendable {
     case ordinary
     /// Records songs of many artists to sing along with.

@@ -19,7 +19,7 @@ struct Entry: Sendable, Hashable {
         guard edition.slots.contains(slot) else { return nil }
     }
 
-    /// Its number in the catalogue.
+    /// Its number in the catalog.
     var recording: Int { Int(number) / 8 }
     var edition: Edition { Edition(rawValue: Int(number) % 8) ?? .album }
     var artist: Int { recording / RecordingSlot.count }

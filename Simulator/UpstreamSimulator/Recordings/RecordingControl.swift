@@ -8,7 +8,7 @@ import Hummingbird
 /// | `GET recordings/settings` | | `{"seed", "count"}` |
 /// | `POST recordings/settings` | `{"seed", "count"}`, either | the same; all libraries are gone |
 struct RecordingControl: Sendable {
-    /// The catalogue. In a change, missing members stay as they are.
+    /// The catalog. In a change, missing members stay as they are.
     struct Settings: Sendable, Codable {
         var seed: UInt64?
         /// Rounded up to whole artists of 40 recordings.
@@ -16,7 +16,7 @@ struct RecordingControl: Sendable {
     }
 
     let recordings: Recordings
-    let libraries: [LibraryShelf]
+    let libraries: [LibraryRegistry]
 
     func add(to control: RouterGroup<SimulatorContext>) {
         let recordings = recordings
@@ -24,27 +24,27 @@ struct RecordingControl: Sendable {
         control.get { request, _ in
             let target = RequestTarget(request.uri.string)
             let (offset, limit) = try ControlRoutes.part(of: target, most: 100_000)
-            let catalogue = recordings.catalogue
+            let catalog = recordings.catalog
             let storefront = target["storefront"] ?? "us"
-            let numbers = min(offset, catalogue.count)..<min(offset + limit, catalogue.count)
+            let numbers = min(offset, catalog.count)..<min(offset + limit, catalog.count)
             return try ControlJSON.encode(
-                numbers.map { RecordingTruth($0, of: catalogue, storefront: storefront) })
+                numbers.map { RecordingTruth($0, of: catalog, storefront: storefront) })
         }
         control.get("settings") { _, _ in try ControlJSON.encode(Self.settings(recordings)) }
         control.post("settings") { request, context in
             let change = try await ControlJSON.decode(Settings.self, request, context)
-            let former = recordings.catalogue
+            let former = recordings.catalog
             let count = change.count ?? former.count
-            guard (1...RecordingCatalogue.largestCount).contains(count) else {
-                throw HTTPError(.badRequest, message: "count is 1 to \(RecordingCatalogue.largestCount).")
+            guard (1...RecordingCatalog.largestCount).contains(count) else {
+                throw HTTPError(.badRequest, message: "count is 1 to \(RecordingCatalog.largestCount).")
             }
-            recordings.replace(by: RecordingCatalogue(seed: change.seed ?? former.seed, count: count))
+            recordings.replace(by: RecordingCatalog(seed: change.seed ?? former.seed, count: count))
             for shelf in libraries { shelf.clear() }
             return try ControlJSON.encode(Self.settings(recordings))
         }
     }
 
     private static func settings(_ recordings: Recordings) -> Settings {
-        Settings(seed: recordings.catalogue.seed, count: recordings.catalogue.count)
+        Settings(seed: recordings.catalog.seed, count: recordings.catalog.count)
     }
 }

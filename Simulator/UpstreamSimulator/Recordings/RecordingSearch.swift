@@ -15,25 +15,25 @@ struct RecordingSearch: Sendable {
     /// The most results of a search.
     static let most = 1_000
 
-    private let catalogue: RecordingCatalogue
+    private let catalog: RecordingCatalog
     private let service: MusicService
     /// Songs by the words of their titles, and artists by the words of their names.
     private let songs: [String: [Int32]]
     private let artists: [String: [Int32]]
 
-    init(_ catalogue: RecordingCatalogue, on service: MusicService) {
-        self.catalogue = catalogue
+    init(_ catalog: RecordingCatalog, on service: MusicService) {
+        self.catalog = catalog
         self.service = service
         var songs: [String: [Int32]] = [:]
         var artists: [String: [Int32]] = [:]
-        for artist in 0..<catalogue.artists {
-            for word in Set(SearchText.words(catalogue.name(ofArtist: artist, on: service))) {
+        for artist in 0..<catalog.artists {
+            for word in Set(SearchText.words(catalog.name(ofArtist: artist, on: service))) {
                 artists[word, default: []].append(Int32(artist))
             }
             for slot in 0..<RecordingSlot.songs {
                 let first = artist * RecordingSlot.count + slot
                 let song = RecordingSlot.song(of: slot, artist: artist)
-                for word in Set(SearchText.words(catalogue.title(ofSong: song, on: service))) {
+                for word in Set(SearchText.words(catalog.title(ofSong: song, on: service))) {
                     songs[word, default: []].append(Int32(first))
                 }
             }
@@ -51,7 +51,7 @@ struct RecordingSearch: Sendable {
                 let recording = artist * RecordingSlot.count + slot
                 for edition in Edition.holding(slot: slot) {
                     let entry = Entry(recording: recording, edition: edition)
-                    if matches(entry, query) { found.append((entry, catalogue.popularity(of: entry))) }
+                    if matches(entry, query) { found.append((entry, catalog.popularity(of: entry))) }
                 }
             }
         }
@@ -90,18 +90,18 @@ struct RecordingSearch: Sendable {
     }
 
     private func matches(_ entry: Entry, _ query: Query) -> Bool {
-        let title = Set(SearchText.words(catalogue.title(of: entry, on: service)))
+        let title = Set(SearchText.words(catalog.title(of: entry, on: service)))
         guard query.track.allSatisfy(title.contains) else { return false }
         var names: Set<String> = []
-        for artist in catalogue.artists(of: entry) {
-            names.formUnion(SearchText.words(catalogue.name(ofArtist: artist, on: service)))
+        for artist in catalog.artists(of: entry) {
+            names.formUnion(SearchText.words(catalog.name(ofArtist: artist, on: service)))
         }
         guard query.artist.allSatisfy(names.contains) else { return false }
         let rest = query.words.filter { !title.contains($0) && !names.contains($0) }
         if !query.album.isEmpty || !rest.isEmpty {
-            let album = Set(SearchText.words(catalogue.title(of: entry.release, on: service)))
+            let album = Set(SearchText.words(catalog.title(of: entry.release, on: service)))
             guard query.album.allSatisfy(album.contains), rest.allSatisfy(album.contains) else { return false }
         }
-        return query.years?.contains(catalogue.date(of: entry.release).year) ?? true
+        return query.years?.contains(catalog.date(of: entry.release).year) ?? true
     }
 }

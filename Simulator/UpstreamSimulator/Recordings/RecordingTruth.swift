@@ -30,7 +30,7 @@ struct RecordingTruth: Sendable, Codable {
     var spotify: [Listing]
     var apple: [Listing]
 
-    init(_ recording: Int, of catalogue: RecordingCatalogue, storefront: String) {
+    init(_ recording: Int, of catalog: RecordingCatalog, storefront: String) {
         self.recording = recording
         let entries = Entry.all(of: recording)
         song = entries[0].song
@@ -38,25 +38,25 @@ struct RecordingTruth: Sendable, Codable {
         track = entries[0].track
         spotify = entries.map { entry in
             Listing(
-                id: catalogue.spotifyID(.track, UInt64(entry.number)), release: "\(entry.edition)",
-                title: catalogue.title(of: entry, on: .spotify),
-                artist: catalogue.artists(of: entry).map { catalogue.name(ofArtist: $0, on: .spotify) }
+                id: catalog.spotifyID(.track, UInt64(entry.number)), release: "\(entry.edition)",
+                title: catalog.title(of: entry, on: .spotify),
+                artist: catalog.artists(of: entry).map { catalog.name(ofArtist: $0, on: .spotify) }
                     .joined(separator: ", "),
-                album: catalogue.title(of: entry.release, on: .spotify),
-                durationMs: catalogue.duration(of: entry, on: .spotify), isrc: catalogue.spotifyISRC(of: entry),
-                released: catalogue.date(of: entry.release).text, explicit: catalogue.isExplicit(entry))
+                album: catalog.title(of: entry.release, on: .spotify),
+                durationMs: catalog.duration(of: entry, on: .spotify), isrc: catalog.spotifyISRC(of: entry),
+                released: catalog.date(of: entry.release).text, explicit: catalog.isExplicit(entry))
         }
-        guard catalogue.isAvailable(recording, in: storefront) else {
+        guard catalog.isAvailable(recording, in: storefront) else {
             apple = []
             return
         }
-        let writer = AppleMusicWriter(catalogue: catalogue, storefront: storefront)
+        let writer = AppleMusicWriter(catalog: catalog, storefront: storefront)
         apple = entries.map { entry in
             Listing(
-                id: catalogue.appleID(.song, entry.number, storefront: storefront), release: "\(entry.edition)",
-                title: catalogue.title(of: entry, on: .apple), artist: catalogue.appleArtistName(of: entry),
-                album: catalogue.title(of: entry.release, on: .apple),
-                durationMs: catalogue.duration(of: entry, on: .apple), isrc: catalogue.isrc(of: entry, on: .apple),
+                id: catalog.appleID(.song, entry.number, storefront: storefront), release: "\(entry.edition)",
+                title: catalog.title(of: entry, on: .apple), artist: catalog.appleArtistName(of: entry),
+                album: catalog.title(of: entry.release, on: .apple),
+                durationMs: catalog.duration(of: entry, on: .apple), isrc: catalog.isrc(of: entry, on: .apple),
                 released: writer.dateText(of: entry.release), explicit: writer.isExplicit(entry))
         }
     }

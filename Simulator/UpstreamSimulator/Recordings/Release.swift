@@ -1,4 +1,4 @@
-/// A release of an artist of the catalogue.
+/// A release of an artist of the catalog.
 struct Release: Sendable, Hashable {
     /// The artist's number times eight, plus the edition's.
     let number: UInt32

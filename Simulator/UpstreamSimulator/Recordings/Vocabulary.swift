@@ -50,10 +50,10 @@ enum Vocabulary {
     static func artists(of script: Script) -> [String] { otherArtists[script] ?? artistFirsts }
 
     /// The words of titles in another script in Latin letters, in the same order.
-    static func romanisedWords(of script: Script) -> [String] { latinWords[script] ?? nouns }
+    static func romanizedWords(of script: Script) -> [String] { latinWords[script] ?? nouns }
 
     /// Names of artists in another script in Latin letters, in the same order.
-    static func romanisedArtists(of script: Script) -> [String] { latinArtists[script] ?? artistFirsts }
+    static func romanizedArtists(of script: Script) -> [String] { latinArtists[script] ?? artistFirsts }
 
     private static let otherWords: [Script: [String]] = [
         .cyrillic: words("Звезда Ночь Дождь Осень Город Река Письмо Молчание Солнце Дорога Ветер Огонь Ёлка Йод Зима"),

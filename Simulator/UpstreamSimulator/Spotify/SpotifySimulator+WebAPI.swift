@@ -39,7 +39,7 @@ extension SpotifySimulator {
     /// people.
     private func limit(_ client: String, _ settings: SpotifySettings) -> Answer? {
         let wait = state.withLock { state in
-            state.windows[client, default: RollingLimit()].take(
+            state.windows[client, default: RollingLimit()].admit(
                 at: .now(), limit: settings.requestsPerWindow ?? 0, length: .seconds(settings.windowSeconds ?? 30))
         }
         guard let wait else { return nil }

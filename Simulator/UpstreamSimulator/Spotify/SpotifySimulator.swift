@@ -16,12 +16,12 @@ package final class SpotifySimulator: SimulatedUpstream {
     let state = Mutex(State())
     let recordings: Recordings
     /// The libraries, by the ids of their people.
-    let libraries: LibraryShelf
+    let libraries: LibraryRegistry
 
     init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
         recorder = CallRecorder(latency: latency)
         self.recordings = recordings
-        libraries = LibraryShelf(.spotify, recordings: recordings)
+        libraries = LibraryRegistry(.spotify, recordings: recordings)
     }
 
     /// Exchanges and refreshes have counters of their own. Ids in the path of the Web API are `{id}`.
@@ -37,7 +37,7 @@ package final class SpotifySimulator: SimulatedUpstream {
         return "\(endpoint) \(grant)"
     }
 
-    var shelf: LibraryShelf? { libraries }
+    var shelf: LibraryRegistry? { libraries }
 
     func playlist(of call: Call) -> String? {
         let (shape, id) = SpotifyVisit.split(call.target.path)

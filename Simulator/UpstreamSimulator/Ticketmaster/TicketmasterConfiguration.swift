@@ -2,7 +2,7 @@ import Foundation
 
 /// How a simulated Ticketmaster starts.
 package struct TicketmasterConfiguration: Sendable {
-    /// Determines the catalogue, together with ``today``.
+    /// Determines the catalog, together with ``today``.
     package var seed: UInt64
     /// The first day; all shows are after it.
     package var today: LocalDay

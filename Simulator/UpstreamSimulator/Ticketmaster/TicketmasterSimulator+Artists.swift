@@ -3,11 +3,11 @@ extension TicketmasterSimulator {
     package enum ArtistKind: String, Sendable, CaseIterable {
         /// Well-known names. One call of a keyword search finds all events of each.
         case popular
-        /// Invented names of the catalogue. One call of a keyword search finds all events of each.
+        /// Invented names of the catalog. One call of a keyword search finds all events of each.
         case unknown
         /// Known as attractions, with nothing on sale.
         case eventless
-        /// Names that are not in the catalogue.
+        /// Names that are not in the catalog.
         case absent
         /// More events than one page holds, or than paging reaches for all of them together.
         case tireless
@@ -19,7 +19,7 @@ extension TicketmasterSimulator {
             switch kind {
             case .popular: ArtistNames.popular.lazy.map(\.name).filter(isAnsweredByKeyword)
             case .unknown:
-                catalogue.attractions.suffix(CatalogueBuilder.littleKnownCount).lazy.map(\.name)
+                catalog.attractions.suffix(CatalogBuilder.obscureCount).lazy.map(\.name)
                     .filter(isAnsweredByKeyword)
             case .eventless: ArtistNames.eventless.map(\.name)
             case .absent: ArtistNames.absent
@@ -31,10 +31,10 @@ extension TicketmasterSimulator {
     /// Whether one page of 200 events by keyword contains all results, including the only attraction with exactly that
     /// name.
     private func isAnsweredByKeyword(_ name: String) -> Bool {
-        let found = catalogue.eventIndex.matches(name)
+        let found = catalog.eventIndex.matches(name)
         guard (1...200).contains(found.count) else { return false }
-        let embedded = Set(found.flatMap { catalogue.events[Int($0)].attractions })
+        let embedded = Set(found.flatMap { catalog.events[Int($0)].attractions })
         let folded = SearchText.fold(name)
-        return embedded.filter { SearchText.fold(catalogue.attractions[Int($0)].name) == folded }.count == 1
+        return embedded.filter { SearchText.fold(catalog.attractions[Int($0)].name) == folded }.count == 1
     }
 }

@@ -1,4 +1,4 @@
-extension DocumentWriter.Blemish {
+extension DocumentWriter.Malformation {
     /// The blemish for a fault; returns `nil` for faults of another kind.
     init?(_ fault: FaultRule.Kind) {
         switch fault {
@@ -19,7 +19,7 @@ extension TicketmasterSimulator {
     }
 
     /// Applies a rule to an answer.
-    func spoil(
+    func injectFault(
         _ intact: Answer, _ outcome: TrafficCounters.Outcome, by rule: FaultRule, arrival: Arrival
     ) -> (Answer, TrafficCounters.Outcome) {
         var answer = intact

@@ -1,32 +1,32 @@
 import Model
 import Synchronization
 
-/// The simulated Ticketmaster: a catalogue that never changes, and the state of its traffic.
+/// The simulated Ticketmaster: a catalog that never changes, and the state of its traffic.
 package final class TicketmasterSimulator: Sendable {
-    private let deferredCatalogue: DeferredCatalogue
+    private let lazyCatalog: LazyCatalog
     private let traffic: Mutex<Traffic>
-    private let faults = Mutex(FaultBook())
+    private let faults = Mutex(FaultRules())
     private let latency: Mutex<Duration>
 
     package convenience init(configuration: TicketmasterConfiguration) {
         self.init(
-            DeferredCatalogue { [seed = configuration.seed, today = configuration.today] in
-                Catalogue(seed: seed, today: today)
+            LazyCatalog { [seed = configuration.seed, today = configuration.today] in
+                TicketmasterCatalog(seed: seed, today: today)
             }, configuration)
     }
 
-    /// Serves a catalogue that several simulators share; the configuration's seed and day are not used.
-    package convenience init(catalogue: Catalogue, configuration: TicketmasterConfiguration) {
-        self.init(DeferredCatalogue { catalogue }, configuration)
+    /// Serves a catalog that several simulators share; the configuration's seed and day are not used.
+    package convenience init(catalog: TicketmasterCatalog, configuration: TicketmasterConfiguration) {
+        self.init(LazyCatalog { catalog }, configuration)
     }
 
-    private init(_ catalogue: DeferredCatalogue, _ configuration: TicketmasterConfiguration) {
-        deferredCatalogue = catalogue
+    private init(_ catalog: LazyCatalog, _ configuration: TicketmasterConfiguration) {
+        lazyCatalog = catalog
         traffic = Mutex(Traffic(limits: configuration.limits))
         latency = Mutex(configuration.latency)
     }
 
-    package var catalogue: Catalogue { deferredCatalogue.value }
+    package var catalog: TicketmasterCatalog { lazyCatalog.value }
 
     /// Whether a request line belongs to this upstream.
     func owns(path: String) -> Bool { path.hasPrefix("/discovery/") }
@@ -58,7 +58,7 @@ package final class TicketmasterSimulator: Sendable {
 
     // MARK: Faults and settings
 
-    package var faultBook: FaultBook { faults.withLock { $0 } }
+    package var faultBook: FaultRules { faults.withLock { $0 } }
 
     package func add(_ rules: [FaultRule]) {
         faults.withLock { $0.add(rules) }
@@ -108,22 +108,23 @@ package final class TicketmasterSimulator: Sendable {
         case .unknownKey: return (refuse(401, GatewayFault.unknownKey), .refused)
         case .tooFast(let perSecond): return (refuse(429, GatewayFault.spike(perSecond: perSecond)), .spike)
         case .quotaExhausted(let key): return (refuse(429, GatewayFault.quota(key: key)), .quota)
-        case .admitted(let standing):
-            guard let rule = faults.withLock({ $0.strike(arrival.target) }) else {
-                return search(arrival, standing, pause: pause)
+        case .admitted(let quotaStatus):
+            guard let rule = faults.withLock({ $0.apply(arrival.target) }) else {
+                return search(arrival, quotaStatus, pause: pause)
             }
             let (intact, outcome) = search(
-                arrival, standing, pause: pause, blemish: DocumentWriter.Blemish(rule.fault))
-            return spoil(intact, outcome, by: rule, arrival: arrival)
+                arrival, quotaStatus, pause: pause, malformation: DocumentWriter.Malformation(rule.fault))
+            return injectFault(intact, outcome, by: rule, arrival: arrival)
         }
     }
 
     private func search(
-        _ arrival: Arrival, _ standing: DailyQuota.Standing, pause: Duration, blemish: DocumentWriter.Blemish? = nil
+        _ arrival: Arrival, _ quotaStatus: DailyQuota.Status, pause: Duration,
+        malformation: DocumentWriter.Malformation? = nil
     ) -> (Answer, TrafficCounters.Outcome) {
         do {
-            let body = try document(for: arrival, blemish: blemish)
-            return (Answer(status: 200, body: body, pause: pause, standing: standing), .served)
+            let body = try document(for: arrival, malformation: malformation)
+            return (Answer(status: 200, body: body, pause: pause, quotaStatus: quotaStatus), .served)
         } catch {
             return (Answer(status: error.status, body: error.document, pause: pause), .refused)
         }

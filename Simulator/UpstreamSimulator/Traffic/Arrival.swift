@@ -3,7 +3,7 @@ import Model
 /// A request that reached an upstream, with the verdict of the limits.
 package struct Arrival: Sendable {
     package enum Verdict: Sendable, Equatable {
-        case admitted(DailyQuota.Standing)
+        case admitted(DailyQuota.Status)
         case missingKey
         case unknownKey
         /// More than ``TrafficLimits/perSecond`` arrivals of this key within one second.

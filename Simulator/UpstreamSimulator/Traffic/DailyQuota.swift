@@ -6,14 +6,14 @@ import Model
 /// whatever happens in between: it does not slide.
 package struct DailyQuota: Sendable {
     /// The state of the quota after an admitted request.
-    package struct Standing: Sendable, Equatable {
+    package struct Status: Sendable, Equatable {
         package var limit: Int
         package var available: Int
         package var resetsAt: Timestamp
     }
 
     package enum Verdict: Sendable, Equatable {
-        case granted(Standing)
+        case granted(Status)
         case exhausted(resetsAt: Timestamp)
     }
 
@@ -33,7 +33,7 @@ package struct DailyQuota: Sendable {
     package var used: Int { window?.used ?? 0 }
 
     /// Counts one request, or refuses it.
-    package mutating func take(at now: Timestamp) -> Verdict {
+    package mutating func admit(at now: Timestamp) -> Verdict {
         var open = window ?? (opened: now, used: 0)
         if open.opened.advanced(by: length) <= now {
             open = (opened: now, used: 0)
@@ -42,6 +42,6 @@ package struct DailyQuota: Sendable {
         let resetsAt = open.opened.advanced(by: length)
         guard open.used < limit else { return .exhausted(resetsAt: resetsAt) }
         open.used += 1
-        return .granted(Standing(limit: limit, available: limit - open.used, resetsAt: resetsAt))
+        return .granted(Status(limit: limit, available: limit - open.used, resetsAt: resetsAt))
     }
 }

@@ -21,7 +21,7 @@ struct RollingLimit: Sendable {
     /// - Parameters:
     ///   - instant: not before that of an earlier call.
     ///   - limit: the weight in one window; 0 sets no limit.
-    mutating func take(at instant: MonotonicInstant, limit: Int, length: Duration) -> Duration? {
+    mutating func admit(at instant: MonotonicInstant, limit: Int, length: Duration) -> Duration? {
         if let wait = wait(at: instant, limit: limit, length: length) {
             refuse()
             return wait

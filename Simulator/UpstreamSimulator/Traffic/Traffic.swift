@@ -75,8 +75,8 @@ package struct Traffic: Sendable {
         guard account.window.record(at: instant) <= limits.perSecond else {
             return .tooFast(perSecond: limits.perSecond)
         }
-        switch account.quota.take(at: wallTime) {
-        case .granted(let standing): return .admitted(standing)
+        switch account.quota.admit(at: wallTime) {
+        case .granted(let quotaStatus): return .admitted(quotaStatus)
         case .exhausted: return .quotaExhausted(key: key)
         }
     }

@@ -85,7 +85,7 @@ package struct GoogleSignIn: Sendable {
             let isKnown = try await database.read { try $0.accounts.user(googleSubject: identity.subject) != nil }
             guard isKnown || admits(identity) else { throw Self.closed }
             return Outcome(result: .verified) { [self] transaction in
-                try settle(proof, identity, in: transaction)
+                try storeIdentity(proof, identity, in: transaction)
             }
         } catch let refusal as Refusal {
             return Outcome(result: .refused(refusal.code, refusal.message)) { try $0.vault.drop(proof) }
@@ -135,7 +135,7 @@ package struct GoogleSignIn: Sendable {
 
     // MARK: The person
 
-    private func settle(_ proof: SignInProof, _ identity: Identity, in transaction: WriteTransaction) throws {
+    private func storeIdentity(_ proof: SignInProof, _ identity: Identity, in transaction: WriteTransaction) throws {
         let now = Timestamp.now()
         // The person may have given up meanwhile.
         guard try transaction.vault.isWaiting(proof, now: now) else { return }
@@ -155,11 +155,11 @@ package struct GoogleSignIn: Sendable {
             try transaction.accounts.insertGoogleUser(
                 GoogleUserRecord(
                     user: user, subject: identity.subject, email: identity.email,
-                    displayName: ProfileChange.kept(identity.name, as: .displayName),
-                    pictureURL: ProfileChange.kept(identity.pictureURL, as: .pictureURL)))
+                    displayName: ProfileChange.valid(identity.name, as: .displayName),
+                    pictureURL: ProfileChange.valid(identity.pictureURL, as: .pictureURL)))
             userID = user.id
         }
-        try transaction.vault.settle(proof, userID: userID)
+        try transaction.vault.markVerified(proof, userID: userID)
     }
 }
 
@@ -175,7 +175,7 @@ extension SignInProof {
 
 extension ProfileChange {
     /// A text that Google sent about a person; `nil` when it is not valid in a profile.
-    static func kept(_ text: String?, as field: Field) -> String? {
+    static func valid(_ text: String?, as field: Field) -> String? {
         guard let text else { return nil }
         var kept: String?
         try? set(.text(text), field, &kept)

@@ -30,8 +30,8 @@ extension AccountStore where Access == WriteTransaction {
             INSERT INTO erasures (user_id, began_at) VALUES (\(id), \(now)) ON CONFLICT (user_id) DO NOTHING
             """)
         try transaction.run("DELETE FROM users WHERE id = \(id)")
-        transaction.noteChange(of: [id], topic: .credentials)
-        transaction.noteChange(of: [SystemUser.id], topic: .removals)
+        transaction.recordChange(of: [id], topic: .credentials)
+        transaction.recordChange(of: [SystemUser.id], topic: .removals)
     }
 
     /// Ends the erasure of people without rows.

@@ -90,7 +90,7 @@ extension AccountStore where Access == WriteTransaction {
         let owner: String? = try transaction.row("SELECT user_id FROM sessions WHERE hash = \(hash)")?["user_id"]
         guard let owner else { return }
         try transaction.run("DELETE FROM sessions WHERE hash = \(hash)")
-        transaction.noteChange(of: [owner], topic: .credentials)
+        transaction.recordChange(of: [owner], topic: .credentials)
     }
 
     /// Ends one of a user's sessions; returns whether there was one.
@@ -98,7 +98,7 @@ extension AccountStore where Access == WriteTransaction {
         guard try transaction.execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0 else {
             return false
         }
-        transaction.noteChange(of: [userID], topic: .credentials)
+        transaction.recordChange(of: [userID], topic: .credentials)
         return true
     }
 
@@ -109,7 +109,7 @@ extension AccountStore where Access == WriteTransaction {
             DELETE FROM sessions WHERE user_id = \(userID) AND hash NOT IN (
                 SELECT hash FROM sessions WHERE user_id = \(userID) ORDER BY last_used_at DESC, id DESC LIMIT \(count))
             """)
-        if ended > 0 { transaction.noteChange(of: [userID], topic: .credentials) }
+        if ended > 0 { transaction.recordChange(of: [userID], topic: .credentials) }
     }
 
     /// Stores a use, unless a later one is stored, and moves the session's end to `expiresAt`, but not beyond

@@ -158,7 +158,7 @@ extension AccountStore where Access == WriteTransaction {
                 TokenRecord.init)
         else { return nil }
         try transaction.run("DELETE FROM tokens WHERE id = \(id)")
-        transaction.noteChange(of: [token.userID], topic: .credentials)
+        transaction.recordChange(of: [token.userID], topic: .credentials)
         return token
     }
 
@@ -167,7 +167,7 @@ extension AccountStore where Access == WriteTransaction {
         guard try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0 else {
             return false
         }
-        transaction.noteChange(of: [userID], topic: .credentials)
+        transaction.recordChange(of: [userID], topic: .credentials)
         return true
     }
 

@@ -183,16 +183,16 @@ extension BacklineConfiguration {
         /// The age at which changes are deleted from the change logs.
         package var historyRetention: Duration
         /// How long to wait after a lost response before Spotify is read to see whether the edit was made.
-        package var spotifySettleTime: Duration
+        package var spotifyConsistencyDelay: Duration
         /// The same for Apple Music.
-        package var appleMusicSettleTime: Duration
+        package var appleMusicConsistencyDelay: Duration
 
         init(reading reader: inout ConfigurationReader) {
             let interval = reader.value(ConfigurationKeys.librarySyncHours)
             syncInterval = interval == .zero ? nil : interval
             historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
-            spotifySettleTime = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
-            appleMusicSettleTime = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
+            spotifyConsistencyDelay = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
+            appleMusicConsistencyDelay = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
         }
     }
 

@@ -16,7 +16,7 @@ struct ConfigurationReader {
     }
 
     /// The text of a value, and its source.
-    struct Found {
+    struct RawValue {
         let text: String
         let isSecret: Bool
         /// "environment variable BACKLINE_HTTP_PORT" or "config/backline.yaml, line 12".
@@ -89,11 +89,11 @@ struct ConfigurationReader {
 
     /// Asks the providers directly and not through `ConfigReader`: its optional getters hide a value of the wrong
     /// type, and its required ones do not reveal which source a value came from.
-    private mutating func found(_ key: ConfigurationKeySummary, in source: Source) -> Found? {
+    private mutating func found(_ key: ConfigurationKeySummary, in source: Source) -> RawValue? {
         do {
             let lookup = try source.provider.value(forKey: AbsoluteConfigKey(ConfigKey(key.path)), type: .string)
             guard let value = lookup.value, case .string(let text) = value.content else { return nil }
-            return Found(text: text, isSecret: value.isSecret || key.isSecret, origin: origin(of: key, in: source))
+            return RawValue(text: text, isSecret: value.isSecret || key.isSecret, origin: origin(of: key, in: source))
         } catch {
             let shown =
                 if case .file(let file, _) = source, let entry = file.entry(at: key.path) {

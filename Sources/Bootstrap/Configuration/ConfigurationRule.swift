@@ -137,7 +137,7 @@ extension ConfigurationRule where Value == String {
         Self(
             allowed: "an https:// URL (http:// for loopback addresses only)"
                 + " without user, query or fragment",
-            parse: { ConfiguredURL.normalised($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
+            parse: { ConfiguredURL.normalized($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
     /// The base of a language model's server, with or without `/v1`; stored with it.
@@ -146,7 +146,7 @@ extension ConfigurationRule where Value == String {
             allowed:
                 "an https:// URL (http:// for loopback and private addresses only) without user, query or fragment",
             parse: { text in
-                ConfiguredURL.normalised(text, allowsPrivateNetwork: true).map {
+                ConfiguredURL.normalized(text, allowsPrivateNetwork: true).map {
                     $0.hasSuffix("/v1") ? $0 : $0 + "/v1"
                 }
             }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
@@ -214,7 +214,7 @@ extension ConfigurationRule where Value == [String] {
     /// Scheme, host and port of sites that a page may call.
     static var origins: Self {
         list("https:// (http:// for loopback addresses only) with a host and perhaps a port") { text in
-            ConfiguredURL.normalised(text).flatMap(ConfiguredURL.origin)
+            ConfiguredURL.normalized(text).flatMap(ConfiguredURL.origin)
         }
     }
 

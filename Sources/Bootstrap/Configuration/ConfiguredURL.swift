@@ -8,7 +8,7 @@ enum ConfiguredURL {
     /// has a user, query or fragment.
     ///
     /// - Parameter allowsPrivateNetwork: whether plain http to addresses of a private network is allowed.
-    static func normalised(_ text: String, allowsPrivateNetwork: Bool = false) -> String? {
+    static func normalized(_ text: String, allowsPrivateNetwork: Bool = false) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
             let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
             url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,

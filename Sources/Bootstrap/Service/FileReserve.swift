@@ -35,7 +35,7 @@ package final class FileReserve: Sendable {
     init(files: FileTable) {
         self.files = files
         var reserve = DescriptorReserve(count: Self.count, open: files.open, close: files.close)
-        _ = reserve.take()
+        _ = reserve.acquire()
         held = Mutex(reserve)
     }
 
@@ -53,7 +53,7 @@ package final class FileReserve: Sendable {
                 held.free()
                 return .short
             }
-            guard held.take() else { return nil }
+            guard held.acquire() else { return nil }
             if files.hasRoom(Self.margin) { return .enough }
             held.free()
             return nil

@@ -67,7 +67,7 @@ package final class ServiceManager: Sendable {
 
     /// Reports that the process is ready. The first call counts, and starts the watchdog.
     ///
-    /// - Parameter status: a line for people, as for ``tell(_:)``.
+    /// - Parameter status: a line for people, as for ``configure(_:)``.
     package func ready(_ status: String) {
         let isFirst = state.withLock { state in
             defer { state.isReady = true }
@@ -78,7 +78,7 @@ package final class ServiceManager: Sendable {
     }
 
     /// Reports what the process is doing, in a line that `systemctl status` shows. A repeated line is not sent again.
-    package func tell(_ status: String) {
+    package func report(_ status: String) {
         let isNews = state.withLock { state in
             defer { state.status = status }
             return !state.isStopping && state.status != status

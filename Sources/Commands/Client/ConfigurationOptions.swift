@@ -49,7 +49,7 @@ struct ConfigurationOptions: ParsableArguments {
         if !createsIfMissing { try Self.requireDatabase(at: path) }
         let database = try Database.open(path: path)
         defer { database.close() }
-        database.registerEnds { end in
+        database.registerHooks { end in
             CommandOutput.complain(
                 "The job \(end.jobID) (\(end.kind)) ended, but rows that depend on its end could not be written; the "
                     + "gateway will try again: \(end.error)")

@@ -23,7 +23,7 @@ extension AICommand {
             case library, discovery, mixed
         }
 
-        private struct Wish: Encodable {
+        private struct Request: Encodable {
             var prompt: String
             var size: Int
             var source: Source
@@ -51,7 +51,7 @@ extension AICommand {
 
         func run() async throws {
             try await gateway.withClient { client in
-                let wish = Wish(prompt: prompt, size: size, source: source)
+                let wish = Request(prompt: prompt, size: size, source: source)
                 let body = try client.understood { try JSONEncoder().encode(wish) }
                 let begun = try await client.post("/v1/ai/playlists", body: body)
                 let (list, answer) = try await client.followed(

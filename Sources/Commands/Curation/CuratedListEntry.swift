@@ -9,7 +9,7 @@ struct CuratedListEntry: FollowedResource {
         var track: Track
         var reason: String
     }
-    struct Dropped: Decodable, Sendable {
+    struct DroppedEntry: Decodable, Sendable {
         var said: String
         var why: String
     }
@@ -31,7 +31,7 @@ struct CuratedListEntry: FollowedResource {
     var id: String
     var state: String
     var tracks: [Item]?
-    var dropped: [Dropped]
+    var dropped: [DroppedEntry]
     var progress: Progress?
     var usage: Usage
     /// The cost; `nil` also from a gateway of an earlier release.

@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let terminal = Terminal.current()
             try CommandOutput.print(
                 report, asJSON: json,
-                words: report.lines(isColoured: terminal.isColoured).joined(separator: "\n"))
+                words: report.lines(isColored: terminal.isColored).joined(separator: "\n"))
             if report.worst == .problem { throw CommandExit.failure }
         }
     }

@@ -17,7 +17,7 @@ struct DoctorReport: Encodable {
     }
 
     /// A line for each finding with its advice on the next line. A check's name is shown once.
-    func lines(isColoured: Bool) -> [String] {
+    func lines(isColored: Bool) -> [String] {
         let width = findings.map(\.check.count).max() ?? 0
         var lines: [String] = []
         var lastCheck = ""
@@ -26,7 +26,7 @@ struct DoctorReport: Encodable {
             lastCheck = finding.check
             let severity =
                 finding.severity.rawValue + String(repeating: " ", count: 7 - finding.severity.rawValue.count)
-            let styled = isColoured ? Self.style(of: finding.severity).applied(to: severity) : severity
+            let styled = isColored ? Self.style(of: finding.severity).applied(to: severity) : severity
             let start = name + String(repeating: " ", count: width - name.count)
             lines.append("\(start)  \(styled)  \(TextWidth.printable(finding.message))")
             if let advice = finding.advice {

@@ -52,7 +52,7 @@ extension JobsCommand {
                         try CommandOutput.print(
                             json
                                 ? JSONDocument.text(ofAnswer: change.json, onOneLine: true)
-                                : Self.line(for: change.job, isColoured: terminal.isColoured))
+                                : Self.line(for: change.job, isColored: terminal.isColored))
                     }
                     if terminal.showsProgress { CommandOutput.show(Self.summary(of: watch)) }
                 }
@@ -72,11 +72,11 @@ extension JobsCommand {
         }
 
         /// `22:15:42  running    concerts.lookup  019a8f1e-…`
-        static func line(for job: JobEntry, isColoured: Bool) -> String {
+        static func line(for job: JobEntry, isColored: Bool) -> String {
             let moment = job.finishedAt ?? (job.state == .running ? job.startedAt : nil) ?? job.createdAt
             let time = HumanTime.text(rfc3339: moment).suffix(8)
             let state = job.state.rawValue + String(repeating: " ", count: 9 - job.state.rawValue.count)
-            let style = isColoured ? JobTable.style(of: job.state) : nil
+            let style = isColored ? JobTable.style(of: job.state) : nil
             let error = JobTable.error(of: job)
             return "\(time)  \(style?.applied(to: state) ?? state)  \(TextWidth.printable(job.kind))  \(job.id)"
                 + (error.isEmpty ? "" : "  \(error)")

@@ -9,22 +9,22 @@ struct JobsFollower: Sendable {
     /// - Parameter tell: called with the changes, and with the state of all jobs.
     /// - Returns: why following ended, and the last state.
     func follow(
-        _ target: JobsWatch.Target, tell: ([JobDocument], JobsWatch) throws -> Void
+        _ target: JobsWatch.Target, report: ([JobDocument], JobsWatch) throws -> Void
     ) async throws -> (end: FollowingEnd, watch: JobsWatch) {
         let (events, continuation) = Events.makeStream(of: JobsWatch.Event.self)
         let listeners = [
             Task { await listen(yieldingTo: continuation) },
-            Task { await remind(yieldingTo: continuation) },
+            Task { await schedulePolls(yieldingTo: continuation) },
             Task { for await signal in interruption.signals { continuation.yield(.interrupt(signal)) } },
         ]
         defer { for listener in listeners { listener.cancel() } }
         var watch = JobsWatch(target)
         for await event in events {
             var (changes, next) = watch.handle(event, at: .now)
-            try tell(changes, watch)
+            try report(changes, watch)
             if next == .poll {
                 (changes, next) = watch.handle(await poll(for: target, open: watch.open), at: .now)
-                try tell(changes, watch)
+                try report(changes, watch)
             }
             if case .end(let end) = next { return (end, watch) }
         }
@@ -52,7 +52,7 @@ struct JobsFollower: Sendable {
         }
     }
 
-    private func remind(yieldingTo events: Events.Continuation) async {
+    private func schedulePolls(yieldingTo events: Events.Continuation) async {
         await PollReminders(timeout: timeout).run {
             events.yield(.uncertain)
         } timedOut: {

@@ -52,7 +52,7 @@ struct JobsWatch {
     mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> (changes: [JobDocument], next: Next) {
         switch event {
         case .job(let document):
-            let changes = take(document) ? [document] : []
+            let changes = store(document) ? [document] : []
             // Another job may have been submitted that the stream has not reported yet, so one more poll decides.
             return (changes, open.isEmpty && hasPolled && !changes.isEmpty ? .poll : .wait)
         case .uncertain:
@@ -60,7 +60,7 @@ struct JobsWatch {
         case .polled(let found):
             outage.end()
             hasPolled = true
-            let changes = found.filter { take($0) }
+            let changes = found.filter { store($0) }
             return (changes, open.isEmpty ? .end(.over) : .wait)
         case .failure(let error):
             let mayPass = outage.mayPass(error, at: now)
@@ -74,7 +74,7 @@ struct JobsWatch {
     /// Stores the job's state if it is a change of a watched job.
     ///
     /// - Returns: whether it was stored.
-    private mutating func take(_ document: JobDocument) -> Bool {
+    private mutating func store(_ document: JobDocument) -> Bool {
         let job = document.job
         switch target {
         case .jobs(let ids): guard ids.contains(job.id) else { return false }

@@ -11,12 +11,12 @@ struct LibrarySyncFollower: Sendable {
     ///   - tell: called with each change of that sync and of one that it waits for, including the end.
     /// - Returns: why following ended, and the last status.
     func follow(
-        _ id: String, tell: (LibrarySyncStatus) throws -> Void
+        _ id: String, report: (LibrarySyncStatus) throws -> Void
     ) async throws -> (end: FollowingEnd, document: LibrarySyncDocument?) {
         let (events, continuation) = Events.makeStream(of: LibrarySyncWatch.Event.self)
         let listeners = [
             Task { await listen(yieldingTo: continuation) },
-            Task { await remind(yieldingTo: continuation) },
+            Task { await schedulePolls(yieldingTo: continuation) },
             Task { for await signal in interruption.signals { continuation.yield(.interrupt(signal)) } },
         ]
         defer { for listener in listeners { listener.cancel() } }
@@ -24,7 +24,7 @@ struct LibrarySyncFollower: Sendable {
         for await event in events {
             var next = watch.handle(event, at: .now)
             if next == .poll { next = watch.handle(await poll(), at: .now) }
-            if next == .show || next == .end(.over), let status = watch.shown { try tell(status) }
+            if next == .show || next == .end(.over), let status = watch.shown { try report(status) }
             if case .end(let end) = next { return (end, watch.document) }
         }
         return (.over, watch.document)
@@ -48,7 +48,7 @@ struct LibrarySyncFollower: Sendable {
     }
 
     /// Asks for a poll at once, too.
-    private func remind(yieldingTo events: Events.Continuation) async {
+    private func schedulePolls(yieldingTo events: Events.Continuation) async {
         events.yield(.uncertain)
         await PollReminders(timeout: timeout).run {
             events.yield(.uncertain)

@@ -37,7 +37,7 @@ struct LibrarySyncWatch {
         switch event {
         case .status(let news):
             outage.end()
-            return take(news)
+            return handle(news)
         case .uncertain:
             return .poll
         case .failure(let error):
@@ -49,7 +49,7 @@ struct LibrarySyncWatch {
 
     /// Ids are in the order of the requests. A sync that was requested later runs after the awaited one, and is awaited
     /// instead; one that was requested earlier runs before it.
-    private mutating func take(_ news: LibrarySyncDocument) -> Next {
+    private mutating func handle(_ news: LibrarySyncDocument) -> Next {
         let awaited = document?.status.id ?? id
         guard news.status.id >= awaited else {
             guard shown != news.status, document?.status.state ?? .queued == .queued else { return .wait }

@@ -13,7 +13,7 @@ enum CommandOutput {
     /// Prints a table as wide as the terminal.
     static func print(columns: [TableColumn]) throws(UnwritableOutput) {
         let terminal = Terminal.current()
-        let lines = TableLayout(columns, width: terminal.width).lines(isColoured: terminal.isColoured)
+        let lines = TableLayout(columns, width: terminal.width).lines(isColored: terminal.isColored)
         try print(lines.joined(separator: "\n"))
     }
 
@@ -27,7 +27,7 @@ enum CommandOutput {
     }
 
     /// Ignores SIGPIPE, so that a write to a closed pipe fails with EPIPE and does not end the process.
-    static func surviveClosedPipes() {
+    static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 enum CommandRun {
     /// - Throws: only errors with which ArgumentParser terminates the process.
     static func run(_ body: () async throws -> Void) async throws {
-        CommandOutput.surviveClosedPipes()
+        CommandOutput.ignoreBrokenPipes()
         do {
             try await body()
         } catch let error as ExitCode {

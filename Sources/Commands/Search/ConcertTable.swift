@@ -8,8 +8,8 @@ struct ConcertTable {
     let shows: [SearchShow]
 
     /// No line is wider than `width` columns.
-    func lines(width: Int, isColoured: Bool) -> [String] {
-        TableLayout(columns, width: width).lines(isColoured: isColoured)
+    func lines(width: Int, isColored: Bool) -> [String] {
+        TableLayout(columns, width: width).lines(isColored: isColored)
     }
 
     private var columns: [TableColumn] {

@@ -111,8 +111,8 @@ struct SearchCommand: AsyncParsableCommand {
     // MARK: Output
 
     private func text(of report: SearchReport, for terminal: Terminal) -> String {
-        let table = ConcertTable(shows: report.shows).lines(width: terminal.width, isColoured: terminal.isColoured)
-        let summary = SearchSummary(report, homeCity: home).lines(isColoured: terminal.isColoured)
+        let table = ConcertTable(shows: report.shows).lines(width: terminal.width, isColored: terminal.isColored)
+        let summary = SearchSummary(report, homeCity: home).lines(isColored: terminal.isColored)
         return (report.shows.isEmpty ? summary : table + [""] + summary).joined(separator: "\n")
     }
 

@@ -15,8 +15,8 @@ struct SearchSummary {
     }
 
     /// - Parameter isColoured: whether warnings are colored.
-    func lines(isColoured: Bool) -> [String] {
-        [legend, count, state, notFound].compactMap { $0 } + warnings(isColoured: isColoured)
+    func lines(isColored: Bool) -> [String] {
+        [legend, count, state, notFound].compactMap { $0 } + warnings(isColored: isColored)
     }
 
     /// Explains the mark in the table.
@@ -60,7 +60,7 @@ struct SearchSummary {
     }
 
     /// `warning: ARTIST: what happened. What to do.` Artists with the same warning share a line.
-    func warnings(isColoured: Bool) -> [String] {
+    func warnings(isColored: Bool) -> [String] {
         var groups: [(text: String, artists: [String])] = []
         for warning in status.warnings {
             let text = TextWidth.printable("\(warning.message) \(warning.recovery)")
@@ -71,7 +71,7 @@ struct SearchSummary {
                 groups.append((text, artists))
             }
         }
-        let title = isColoured ? TextStyle.yellow.applied(to: "warning:") : "warning:"
+        let title = isColored ? TextStyle.yellow.applied(to: "warning:") : "warning:"
         return groups.map { group in
             group.artists.isEmpty
                 ? "\(title) \(group.text)" : "\(title) \(Self.list(group.artists, joinedBy: "and")): \(group.text)"

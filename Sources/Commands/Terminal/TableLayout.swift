@@ -40,21 +40,21 @@ struct TableLayout {
     }
 
     /// The titles and then the rows.
-    func lines(isColoured: Bool) -> [String] {
-        let titles = line(columns.map { (.init($0.column.title, style: .bold), $0) }, isColoured: isColoured)
+    func lines(isColored: Bool) -> [String] {
+        let titles = line(columns.map { (.init($0.column.title, style: .bold), $0) }, isColored: isColored)
         let rows = (columns.first?.column.cells ?? []).indices.map { row in
-            line(columns.map { ($0.column.cells[row], $0) }, isColoured: isColoured)
+            line(columns.map { ($0.column.cells[row], $0) }, isColored: isColored)
         }
         return [titles] + rows
     }
 
     private func line(
-        _ cells: [(cell: TableColumn.Cell, place: (column: TableColumn, width: Int))], isColoured: Bool
+        _ cells: [(cell: TableColumn.Cell, place: (column: TableColumn, width: Int))], isColored: Bool
     ) -> String {
         let end = (cells.lastIndex { !$0.cell.text.isEmpty } ?? -1) + 1
         return cells[..<end].enumerated().map { index, entry in
             let text = TextWidth.cut(entry.cell.text, to: entry.place.width)
-            let styled = isColoured ? entry.cell.style?.applied(to: text) ?? text : text
+            let styled = isColored ? entry.cell.style?.applied(to: text) ?? text : text
             let blanks = String(repeating: " ", count: entry.place.width - TextWidth.of(text))
             if entry.place.column.isNumber { return blanks + styled }
             return index == end - 1 ? styled : styled + blanks

@@ -8,7 +8,7 @@ struct Terminal: Equatable {
     /// The width of standard output, in columns.
     var width: Int
     /// Whether standard output is a terminal and colors are wanted.
-    var isColoured: Bool
+    var isColored: Bool
     /// Whether standard error is a terminal that can redraw a line.
     var showsProgress: Bool
 
@@ -22,7 +22,7 @@ struct Terminal: Equatable {
         let columns = environment["COLUMNS"].flatMap(Int.init)
         width = [columns, windowWidth].compactMap { $0 }.first { $0 > 0 } ?? Self.standardWidth
         let isCapable = environment["TERM"] != "dumb"
-        isColoured = outputIsTerminal && isCapable && environment["NO_COLOR", default: ""].isEmpty
+        isColored = outputIsTerminal && isCapable && environment["NO_COLOR", default: ""].isEmpty
         showsProgress = errorIsTerminal && isCapable
     }
 

@@ -28,7 +28,7 @@ extension ConcertStore {
 
 extension ConcertStore where Access == WriteTransaction {
     /// Records that a search asked for a target.
-    func noteAsk(targetKey: String, now: Timestamp) throws {
+    func recordRequest(targetKey: String, now: Timestamp) throws {
         try transaction.run("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(targetKey)")
     }
 

@@ -15,7 +15,7 @@ extension ConcertStore {
 extension ConcertStore where Access == WriteTransaction {
     /// Updates `is_running` of a search: whether it is not cancelled and any target has no answer, as in
     /// ``SearchOutcome``.
-    func noteWaiting(ofSearch id: String) throws {
+    func updateRunning(ofSearch id: String) throws {
         try transaction.run("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")
     }
 

@@ -182,7 +182,7 @@ extension ConcertStore where Access == WriteTransaction {
             VALUES (\(search.id), \(search.userID), \(search.kind), \(search.homeCity), \(search.createdAt),
                 \(try transaction.nextChange()))
             """)
-        transaction.noteChange(of: [search.userID], topic: .concerts)
+        transaction.recordChange(of: [search.userID], topic: .concerts)
     }
 
     /// Inserts a target of a search, or replaces the target with this rank. A target with a lookup waits for it from
@@ -207,7 +207,7 @@ extension ConcertStore where Access == WriteTransaction {
             UPDATE concert_searches SET change = \(try transaction.nextChange()), is_running = \(Self.isWaiting)
             WHERE id = \(id) RETURNING user_id
             """)
-        transaction.noteChange(of: try owners.map { try $0["user_id"] }, topic: .concerts)
+        transaction.recordChange(of: try owners.map { try $0["user_id"] }, topic: .concerts)
     }
 
     /// Completes the targets of searches that wait for a lookup.
@@ -216,7 +216,7 @@ extension ConcertStore where Access == WriteTransaction {
     ///   - userID: the person whose searches are completed; `nil` means all people.
     ///   - targetKey: the target that has the answer; `nil` means all targets of the lookup.
     /// - Returns: the ids of the searches. Their change numbers are not updated (``touchSearch(id:)``).
-    package func settleWaiters(
+    package func completeWaiters(
         jobID: String, userID: String? = nil, targetKey: String?, status: String, warningCode: String?,
         resetsAt: Timestamp?
     ) throws -> [String] {
@@ -244,7 +244,7 @@ extension ConcertStore where Access == WriteTransaction {
             WHERE id = \(id) AND user_id = \(userID)
             """)
         guard changed == 1 else { return nil }
-        transaction.noteChange(of: [userID], topic: .concerts)
+        transaction.recordChange(of: [userID], topic: .concerts)
         let jobs = try lookups(ofSearch: id)
         try transaction.run("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
         return jobs

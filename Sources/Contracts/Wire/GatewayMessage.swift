@@ -7,7 +7,7 @@ package enum GatewayMessage: Sendable, Equatable {
     case welcome(heartbeatMilliseconds: Int32)
     /// Jobs whose claims are durable. `sequence` increases with each of these messages to one worker, also across
     /// restarts of the gateway. A message whose number does not increase is a repetition.
-    case jobs(sequence: Int64, [HandedJob])
+    case jobs(sequence: Int64, [AssignedJob])
     /// The runs are not, or no longer, the worker's: it ends them and writes nothing.
     case stop([JobRun])
     /// The gateway does not know the worker, which answers with `hello`.

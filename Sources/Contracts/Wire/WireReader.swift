@@ -19,20 +19,20 @@ package struct WireReader {
         self.bytes = bytes
     }
 
-    private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    private mutating func readBytes(_ count: Int) throws -> ArraySlice<UInt8> {
         guard count <= bytes.count - position else { throw WireError.truncated }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     package mutating func read<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws -> Value {
-        let slice = try take(MemoryLayout<Value>.size)
+        let slice = try readBytes(MemoryLayout<Value>.size)
         return slice.withUnsafeBytes { Value(littleEndian: $0.loadUnaligned(as: Value.self)) }
     }
 
     package mutating func readText() throws -> String {
         let count = try Int(read(UInt32.self))
-        guard let text = try take(count).withUnsafeBufferPointer({ String(checkedUTF8: $0) }) else {
+        guard let text = try readBytes(count).withUnsafeBufferPointer({ String(checkedUTF8: $0) }) else {
             throw WireError.notUTF8
         }
         return text

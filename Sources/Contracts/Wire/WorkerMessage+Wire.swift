@@ -21,7 +21,7 @@ extension WorkerMessage {
         switch self {
         case .hello(let worker):
             writer.write(worker.name)
-            writer.write(worker.epoch)
+            writer.write(worker.instance)
             writer.write(worker.processID)
             writer.write(worker.version)
             writer.write(worker.capacity)
@@ -59,7 +59,7 @@ extension WorkerMessage {
         case .hello:
             self = .hello(
                 WorkerIntroduction(
-                    name: try reader.readText(), epoch: try reader.readText(), processID: try reader.read(),
+                    name: try reader.readText(), instance: try reader.readText(), processID: try reader.read(),
                     version: try reader.readText(), capacity: try reader.read(),
                     kinds: try reader.readList {
                         KindVersion(kind: try $0.readText(), version: Int(try $0.read(Int32.self)))
@@ -71,8 +71,8 @@ extension WorkerMessage {
             let credit = try reader.readCredit()
             let ended = try reader.readList { reader in
                 let run = try reader.readRun()
-                guard let outcome = EndedRun.Outcome(rawValue: try reader.read()) else { throw WireError.unknownValue }
-                return EndedRun(run: run, outcome: outcome, runAt: try reader.read())
+                guard let outcome = RunReport.Outcome(rawValue: try reader.read()) else { throw WireError.unknownValue }
+                return RunReport(run: run, outcome: outcome, runAt: try reader.read())
             }
             self = .done(ended: ended, credit: credit)
         case .progress:

@@ -9,7 +9,7 @@ package enum WorkerMessage: Sendable, Equatable {
     /// Lists all runs that the worker holds, every two seconds by default.
     case heartbeat(held: [JobRun], credit: WorkerCredit)
     /// Runs that have ended and whose outcome is durable.
-    case done(ended: [EndedRun], credit: WorkerCredit)
+    case done(ended: [RunReport], credit: WorkerCredit)
     case progress([RunProgress])
     /// The worker inserted jobs into the table.
     case submitted
@@ -45,8 +45,8 @@ package enum WorkerMessage: Sendable, Equatable {
 package struct WorkerIntroduction: Sendable, Equatable {
     /// The name, such as `concert-worker-1`: stable across restarts, and used by only one living process at a time.
     package var name: String
-    /// The epoch, new with every start of the process.
-    package var epoch: String
+    /// The instance, new with every start of the process.
+    package var instance: String
     package var processID: Int32
     /// The program's version.
     package var version: String
@@ -56,10 +56,11 @@ package struct WorkerIntroduction: Sendable, Equatable {
     package var kinds: [KindVersion]
 
     package init(
-        name: String, epoch: String, processID: Int32, version: String = "", capacity: Int32 = 0, kinds: [KindVersion]
+        name: String, instance: String, processID: Int32, version: String = "", capacity: Int32 = 0,
+        kinds: [KindVersion]
     ) {
         self.name = name
-        self.epoch = epoch
+        self.instance = instance
         self.processID = processID
         self.version = version
         self.capacity = capacity
@@ -93,7 +94,7 @@ package struct WorkerCredit: Sendable, Equatable {
 }
 
 /// How a run ended, as its worker wrote it to the database.
-package struct EndedRun: Sendable, Equatable {
+package struct RunReport: Sendable, Equatable {
     package enum Outcome: UInt8, Sendable {
         /// Succeeded, failed or was cancelled for good.
         case finished = 0
@@ -131,7 +132,7 @@ package struct RunProgress: Sendable, Equatable {
 
 /// The metrics of a worker: totals since its start, so that the next report makes up for a lost or duplicated one.
 package struct MetricReport: Sendable, Equatable {
-    /// Increases with every report of one epoch. A report whose number does not increase is late or a repetition.
+    /// Increases with every report of one instance. A report whose number does not increase is late or a repetition.
     package var sequence: Int64
     package var snapshot: MetricSnapshot
 

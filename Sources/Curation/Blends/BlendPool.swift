@@ -76,7 +76,7 @@ struct BlendPool: Sendable {
             }
             if let match { partners[match] = index } else { alone.append(index) }
         }
-        let liking = (Liking(first), Liking(second))
+        let liking = (SongAffinity(first), SongAffinity(second))
         var songs: [Song] = []
         let dismissals = [BlendDismissals(first, rules), BlendDismissals(second, rules)]
         let isDismissed = { (song: BlendSide.Song) in dismissals.contains { $0.contain(song) } }
@@ -179,7 +179,7 @@ private struct BlendDismissals {
 }
 
 /// How much one side likes songs, from 0 to 1.
-private struct Liking {
+private struct SongAffinity {
     private let side: BlendSide
     private let mostPlays: Int
     private let genres: Set<String>

@@ -20,7 +20,7 @@ package struct BlendRun: Sendable {
     let database: Database
     private let people: (asker: Person, partner: Person)
     private let side: @Sendable (Person, _ seed: Int) async throws -> BlendSide
-    private let find: @Sendable (Person, _ title: String, _ artist: String) async throws -> FoundSong?
+    private let find: @Sendable (Person, _ title: String, _ artist: String) async throws -> SongMatch?
     private let report: @Sendable (_ done: Int, _ total: Int) -> Void
     private let now: @Sendable () -> Timestamp
 
@@ -30,7 +30,7 @@ package struct BlendRun: Sendable {
     package init(
         _ list: CuratedList, asker: Person, partner: Person, database: Database,
         side: @escaping @Sendable (Person, _ seed: Int) async throws -> BlendSide,
-        find: @escaping @Sendable (Person, _ title: String, _ artist: String) async throws -> FoundSong?,
+        find: @escaping @Sendable (Person, _ title: String, _ artist: String) async throws -> SongMatch?,
         report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
@@ -42,7 +42,7 @@ package struct BlendRun: Sendable {
     ///
     /// - Returns: the list of the person who asked, and that of the partner.
     /// - Throws: ``CurationError`` if they no longer both agree; `ProviderFailure` if waiting helps.
-    package func run() async throws -> (asker: FinishedList, partner: FinishedList) {
+    package func run() async throws -> (asker: ListContent, partner: ListContent) {
         let (asker, partner) = people
         guard try await database.read({ try $0.curation.areBlending(asker.userID, partner.userID) }) else {
             throw CurationError.notAgreed(with: partner.username)
@@ -83,9 +83,9 @@ package struct BlendRun: Sendable {
             artists.remove(chosen.remove(at: last).artists)
         }
         let moment = now()
-        func finished(_ person: Person, _ partner: Person, isFirst: Bool) -> FinishedList {
+        func finished(_ person: Person, _ partner: Person, isFirst: Bool) -> ListContent {
             let side = isFirst ? sides.first : sides.second
-            return FinishedList(
+            return ListContent(
                 id: person == asker ? list.id : UUIDv7.next(), userID: person.userID,
                 tracks: chosen.map { CuratedTrack($0, isFirst: isFirst, side, partner: partner.username) },
                 dropped: [], at: moment)

@@ -47,17 +47,17 @@ package struct ModelReply: Sendable, Hashable {
 /// Looks songs up in a service's catalog. The closure throws `ProviderFailure`.
 package struct SongCatalog: Sendable {
     package var service: MusicSource
-    package var find: @Sendable (_ title: String, _ artist: String) async throws -> FoundSong
+    package var find: @Sendable (_ title: String, _ artist: String) async throws -> SongMatch
 
     package init(
-        service: MusicSource, find: @escaping @Sendable (_ title: String, _ artist: String) async throws -> FoundSong
+        service: MusicSource, find: @escaping @Sendable (_ title: String, _ artist: String) async throws -> SongMatch
     ) {
         (self.service, self.find) = (service, find)
     }
 }
 
 /// A service's match for a song that was named.
-package struct FoundSong: Codable, Sendable, Hashable {
+package struct SongMatch: Codable, Sendable, Hashable {
     /// The song as edits name it; `nil` if the service has no certain match.
     package var reference: String?
     package var title = ""

@@ -3,18 +3,18 @@ import Model
 /// What a model names, as far as it can be read. Whether it exists has yet to be checked.
 package struct ModelAnswer: Codable, Sendable, Hashable {
     /// A candidate by its number.
-    struct Numbered: Codable, Sendable, Hashable {
+    struct NumberedCandidate: Codable, Sendable, Hashable {
         var number: Int
         var why: [SongEvidence.Kind]
         /// The song that had the number when the model was asked; `nil` if no song had it.
         var reference: String?
         /// The song's title and artist, in case the number refers to the model's own list; `nil` once the answer is
         /// bound.
-        var name: Named?
+        var name: NamedSong?
     }
 
     /// A song by its title and artist.
-    struct Named: Codable, Sendable, Hashable {
+    struct NamedSong: Codable, Sendable, Hashable {
         var title: String
         var artist: String
         var why: [SongEvidence.Kind]
@@ -27,8 +27,8 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         }
     }
 
-    var songs: [Numbered] = []
-    var discoveries: [Named] = []
+    var songs: [NumberedCandidate] = []
+    var discoveries: [NamedSong] = []
     /// The plan that long lists have instead of songs.
     var plan: CurationPlan?
 
@@ -54,7 +54,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         self = answer
     }
 
-    init(songs: [Numbered], discoveries: [Named]) { (self.songs, self.discoveries) = (songs, discoveries) }
+    init(songs: [NumberedCandidate], discoveries: [NamedSong]) { (self.songs, self.discoveries) = (songs, discoveries) }
 
     private var isEmpty: Bool { songs.isEmpty && discoveries.isEmpty }
 
@@ -66,7 +66,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
     ///   - takesNames: whether the question also asked for songs by their names.
     func bound(to candidates: some Collection<CandidateSong>, takesNames: Bool = true) -> ModelAnswer {
         let candidates = Array(candidates)
-        let keys = candidates.map { Named.key($0.title, $0.artist) }
+        let keys = candidates.map { NamedSong.key($0.title, $0.artist) }
         let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
         var answer = ModelAnswer(songs: [], discoveries: [])
         answer.plan = plan
@@ -75,7 +75,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
             // A stored answer may have any number, so it is compared before any calculation.
             let candidate = song.number >= 1 && song.number <= candidates.count ? candidates[song.number - 1] : nil
             if let name = song.name, candidate.map({ !name.isOf($0) }) ?? true,
-                takesNames || places[Named.key(name.title, name.artist)] != nil
+                takesNames || places[NamedSong.key(name.title, name.artist)] != nil
             {
                 // The number refers to the model's own list.
                 names.append(name)
@@ -85,8 +85,8 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
             answer.songs.append(song)
         }
         for name in names {
-            if let place = places[Named.key(name.title, name.artist)] {
-                let number = Numbered(number: place + 1, why: name.why, reference: candidates[place].reference)
+            if let place = places[NamedSong.key(name.title, name.artist)] {
+                let number = NumberedCandidate(number: place + 1, why: name.why, reference: candidates[place].reference)
                 if !answer.songs.contains(where: { $0.number == number.number }) { answer.songs.append(number) }
             } else if takesNames {
                 answer.discoveries.append(name)

@@ -24,8 +24,8 @@ enum ModelSong {
         }
     }
 
-    static func numbered(_ item: ModelValue) -> ModelAnswer.Numbered? {
-        number(of: item).map { ModelAnswer.Numbered(number: $0, why: kinds(in: item)) }
+    static func numbered(_ item: ModelValue) -> ModelAnswer.NumberedCandidate? {
+        number(of: item).map { ModelAnswer.NumberedCandidate(number: $0, why: kinds(in: item)) }
     }
 
     private static func number(of item: ModelValue) -> Int? {
@@ -66,11 +66,11 @@ enum ModelSong {
         return ModelValue.text(String(digits)).whole
     }
 
-    static func named(_ item: ModelValue) -> ModelAnswer.Named? {
+    static func named(_ item: ModelValue) -> ModelAnswer.NamedSong? {
         guard let members = item.members, let title = text(titleNames, in: members),
             let artist = text(artistNames, in: members)
         else { return nil }
-        return ModelAnswer.Named(title: title, artist: artist, why: kinds(in: item))
+        return ModelAnswer.NamedSong(title: title, artist: artist, why: kinds(in: item))
     }
 
     private static func text(_ names: [String], in members: [String: ModelValue]) -> String? {

@@ -89,25 +89,25 @@ struct ModelText {
         var decoded: [Unicode.Scalar] = []
         decoded.reserveCapacity(scalars.count)
         var hasMarks = false
-        var place = 0
-        while place < scalars.count {
-            let scalar = scalars[place]
-            guard scalar == "\\", place + 1 < scalars.count else {
+        var position = 0
+        while position < scalars.count {
+            let scalar = scalars[position]
+            guard scalar == "\\", position + 1 < scalars.count else {
                 decoded.append(scalar)
-                place += 1
+                position += 1
                 continue
             }
-            let escaped = scalars[place + 1]
-            place += 2
+            let escaped = scalars[position + 1]
+            position += 2
             switch escaped {
             case "\"":
                 hasMarks = true
                 decoded.append(escaped)
             case "n", "r", "t": decoded.append("\n")
-            case "u" where scalars[place...].starts(with: "0022".unicodeScalars):
+            case "u" where scalars[position...].starts(with: "0022".unicodeScalars):
                 hasMarks = true
                 decoded.append("\"")
-                place += 4
+                position += 4
             // The reader of the inner text handles these escapes.
             case "u": decoded += ["\\", "u"]
             default: decoded.append(escaped)

@@ -30,7 +30,7 @@ extension ModelValueReader {
 
     /// Whether the next character is one that can follow a string.
     func endsText() -> Bool {
-        guard let next = text[place...].first(where: { !Self.isBlank($0) }) else { return true }
+        guard let next = text[position...].first(where: { !Self.isBlank($0) }) else { return true }
         return ":\u{FF1A}}]/#".unicodeScalars.contains(next) || Self.separators.contains(next)
     }
 
@@ -43,8 +43,10 @@ extension ModelValueReader {
         case "r", "b", "f": break
         case "u":
             let unit = try hexadecimal()
-            if (0xD800...0xDBFF).contains(unit), place + 1 < text.count, text[place] == "\\", text[place + 1] == "u" {
-                place += 2
+            if (0xD800...0xDBFF).contains(unit), position + 1 < text.count, text[position] == "\\",
+                text[position + 1] == "u"
+            {
+                position += 2
                 let low = try hexadecimal()
                 guard (0xDC00...0xDFFF).contains(low),
                     let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
@@ -58,13 +60,13 @@ extension ModelValueReader {
     }
 
     mutating func hexadecimal() throws -> UInt32 {
-        guard place + 4 <= text.count else {
-            place = text.count
+        guard position + 4 <= text.count else {
+            position = text.count
             throw NoValue()
         }
         var digits = String.UnicodeScalarView()
         for _ in 0..<4 {
-            digits.append(text[place])
+            digits.append(text[position])
             try advance()
         }
         guard let unit = UInt32(String(digits), radix: 16) else { throw NoValue() }
@@ -86,11 +88,11 @@ extension ModelValueReader {
 
     /// Skips white space and comments (`// …`, `# …`, `/* … */`).
     mutating func skipBlanks() throws {
-        while place < text.count {
-            if Self.isBlank(text[place]) || text[place] == "\u{FEFF}" {
+        while position < text.count {
+            if Self.isBlank(text[position]) || text[position] == "\u{FEFF}" {
                 try advance()
-            } else if text[place] == "#" || starts("/", "/") {
-                while place < text.count, text[place] != "\n", text[place] != "\r" { try advance() }
+            } else if text[position] == "#" || starts("/", "/") {
+                while position < text.count, text[position] != "\n", text[position] != "\r" { try advance() }
             } else if starts("/", "*") {
                 while !starts("*", "/") { try advance() }
                 try advance()
@@ -102,7 +104,7 @@ extension ModelValueReader {
     }
 
     func starts(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
-        place + 1 < text.count && text[place] == first && text[place + 1] == second
+        position + 1 < text.count && text[position] == first && text[position + 1] == second
     }
 
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

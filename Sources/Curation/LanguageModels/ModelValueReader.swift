@@ -11,7 +11,7 @@ struct ModelValueReader {
     private static let patience = 6
 
     let text: [Unicode.Scalar]
-    var place = 0
+    var position = 0
     /// How many characters may still be read.
     private var budget: Int
     /// Whether a bracket opens a value that the text does not complete, because the rest is missing.
@@ -31,12 +31,12 @@ struct ModelValueReader {
                 start += 1
                 continue
             }
-            place = start
+            position = start
             if let value = try? value(depth: 0) {
-                found.append(ModelText.Part(value: value, range: start..<place))
-                start = place
+                found.append(ModelText.Part(value: value, range: start..<position))
+                start = position
             } else {
-                isUnended = isUnended || place >= text.count || budget <= 0
+                isUnended = isUnended || position >= text.count || budget <= 0
                 start += 1
             }
         }
@@ -92,12 +92,12 @@ struct ModelValueReader {
 
     private mutating func number() throws -> ModelValue {
         var digits = ""
-        while place < text.count, Self.isOfNumber(text[place]) {
-            digits.unicodeScalars.append(text[place])
+        while position < text.count, Self.isOfNumber(text[position]) {
+            digits.unicodeScalars.append(text[position])
             try advance()
         }
         // A word such as `7th` is not a number.
-        if place < text.count, Self.isLetter(text[place]) { throw NoValue() }
+        if position < text.count, Self.isLetter(text[position]) { throw NoValue() }
         if digits.hasPrefix("+") { digits.removeFirst() }
         if digits.hasSuffix(".") { digits.removeLast() }
         guard Double(digits) != nil else { throw NoValue() }
@@ -109,10 +109,10 @@ struct ModelValueReader {
     /// `true`, `None`, or the name of a member without quotation marks.
     private mutating func word() throws -> String {
         var word = ""
-        while place < text.count,
-            Self.isLetter(text[place]) || Self.isOfWord(text[place])
+        while position < text.count,
+            Self.isLetter(text[position]) || Self.isOfWord(text[position])
         {
-            word.unicodeScalars.append(text[place])
+            word.unicodeScalars.append(text[position])
             try advance()
         }
         guard !word.isEmpty else { throw NoValue() }
@@ -122,13 +122,13 @@ struct ModelValueReader {
     // MARK: Moving on
 
     func present() throws -> Unicode.Scalar {
-        guard place < text.count else { throw NoValue() }
-        return text[place]
+        guard position < text.count else { throw NoValue() }
+        return text[position]
     }
 
     mutating func advance() throws {
-        guard place < text.count, budget > 0 else { throw NoValue() }
-        place += 1
+        guard position < text.count, budget > 0 else { throw NoValue() }
+        position += 1
         budget -= 1
     }
 }

@@ -16,7 +16,7 @@ struct OnlyArtists: Sendable, Hashable {
     init(_ prompt: String, among known: some Sequence<String>) {
         let clauses = prompt.split { ".;!?\n。！？।".contains($0) }.map { OnlyWords.words(of: $0) }
         let asking = clauses.filter { Self.mayAsk($0) && !Self.isWidened($0) }
-        let joined = clauses.filter(JoinedOnlyWords.mayAsk)
+        let joined = clauses.filter(OnlyAffixes.mayAsk)
         guard !asking.isEmpty || !joined.isEmpty else {
             (names, artists) = ([], [])
             return
@@ -33,7 +33,7 @@ struct OnlyArtists: Sendable, Hashable {
         let lookup = byWord.mapValues { $0.sorted { ($1.words.count, $0.name) < ($0.words.count, $1.name) } }
         var found = asking.flatMap { Self.names(in: $0, lookup) }
         if !joined.isEmpty {
-            let words = JoinedOnlyWords(known)
+            let words = OnlyAffixes(known)
             found += joined.flatMap { words.names(in: $0) }
         }
         names = found
@@ -54,56 +54,58 @@ struct OnlyArtists: Sendable, Hashable {
     private typealias Lookup = [String: [(words: [String], name: String)]]
 
     private static func mayAsk(_ words: [String]) -> Bool {
-        words.indices.contains { place in
-            meansOnly(place, in: words) || OnlyWords.except.contains(words[place])
-                || OnlyWords.every.contains(words[place])
-        } || !placesOfNobodyElse(in: words).isEmpty
+        words.indices.contains { position in
+            meansOnly(position, in: words) || OnlyWords.except.contains(words[position])
+                || OnlyWords.every.contains(words[position])
+        } || !exclusivePositions(in: words).isEmpty
     }
 
-    private static func meansOnly(_ place: Int, in words: [String]) -> Bool {
-        guard words[place] == "so" else { return OnlyWords.only.contains(words[place]) }
-        let next = words[(place + 1)...].first { !OnlyWords.portugueseArticles.contains($0) }
+    private static func meansOnly(_ position: Int, in words: [String]) -> Bool {
+        guard words[position] == "so" else { return OnlyWords.only.contains(words[position]) }
+        let next = words[(position + 1)...].first { !OnlyWords.portugueseArticles.contains($0) }
         return next.map(OnlyWords.afterSo.contains) ?? false
     }
 
     private static func isWidened(_ words: [String]) -> Bool {
-        words.indices.contains { place in
-            guard OnlyWords.widening.contains(words[place]) else { return false }
+        words.indices.contains { position in
+            guard OnlyWords.widening.contains(words[position]) else { return false }
             // "I would like only …"
-            return words[place] != "like" || !words[..<place].suffix(2).contains(where: OnlyWords.wouldLike.contains)
+            return words[position] != "like"
+                || !words[..<position].suffix(2).contains(where: OnlyWords.wouldLike.contains)
         }
     }
 
     private static func names(in words: [String], _ lookup: Lookup) -> [String] {
         var found: [String] = []
-        for place in words.indices {
-            if OnlyWords.except.contains(words[place]), followsNothing(place, in: words) {
-                found += names(after: place + 1, in: words, lookup)
-            } else if meansOnly(place, in: words), !isTakenBack(place, in: words) {
-                found += names(after: place + 1, in: words, lookup)
+        for position in words.indices {
+            if OnlyWords.except.contains(words[position]), followsNothing(position, in: words) {
+                found += names(after: position + 1, in: words, lookup)
+            } else if meansOnly(position, in: words), !isTakenBack(position, in: words) {
+                found += names(after: position + 1, in: words, lookup)
                 // "Zoë Käfer only", "Zoë Käfer and Ann Lee songs only".
-                guard words[(place + 1)...].allSatisfy(OnlyWords.songs.contains) else { continue }
-                found += names(before: place, in: words, lookup).filter { !found.contains($0) }
-            } else if OnlyWords.every.contains(words[place]) {
-                found += names(ofAll: place, in: words, lookup)
+                guard words[(position + 1)...].allSatisfy(OnlyWords.songs.contains) else { continue }
+                found += names(before: position, in: words, lookup).filter { !found.contains($0) }
+            } else if OnlyWords.every.contains(words[position]) {
+                found += names(ofAll: position, in: words, lookup)
             }
         }
-        for place in placesOfNobodyElse(in: words) {
-            found += names(before: place, in: words, lookup).filter { !found.contains($0) }
+        for position in exclusivePositions(in: words) {
+            found += names(before: position, in: words, lookup).filter { !found.contains($0) }
         }
         return found
     }
 
     /// Whether a word that means "only" is part of `not only` or `I only heard`.
-    private static func isTakenBack(_ place: Int, in words: [String]) -> Bool {
-        guard place > 0, OnlyWords.taking.contains(words[place - 1]) else { return false }
-        let isWish = words[place] == "only" && place + 1 < words.count && OnlyWords.wishing.contains(words[place + 1])
-        return !(isWish && ["i", "we"].contains(words[place - 1]))
+    private static func isTakenBack(_ position: Int, in words: [String]) -> Bool {
+        guard position > 0, OnlyWords.taking.contains(words[position - 1]) else { return false }
+        let isWish =
+            words[position] == "only" && position + 1 < words.count && OnlyWords.wishing.contains(words[position + 1])
+        return !(isWish && ["i", "we"].contains(words[position - 1]))
     }
 
     /// Whether a word such as `but` follows a word such as `nothing`: `no artist other than`.
-    private static func followsNothing(_ place: Int, in words: [String]) -> Bool {
-        for word in words[..<place].suffix(OnlyWords.mostBetween).reversed() {
+    private static func followsNothing(_ position: Int, in words: [String]) -> Bool {
+        for word in words[..<position].suffix(OnlyWords.mostBetween).reversed() {
             if OnlyWords.nothing.contains(word) { return true }
             guard OnlyWords.songs.contains(word) || OnlyWords.betweenNothing.contains(word) else { return false }
         }
@@ -115,12 +117,14 @@ struct OnlyArtists: Sendable, Hashable {
     private static func names(ofAll start: Int, in words: [String], _ lookup: Lookup) -> [String] {
         guard !words[..<start].contains(where: OnlyWords.having.contains) else { return [] }
         var isBy = false
-        for place in words.indices[start...].dropFirst().prefix(2 * OnlyWords.mostBetween) {
-            let word = words[place]
-            if let match = match(at: place, in: words, lookup) {
-                let isDirect = words[start] == "all" && place == start + 1
-                guard isBy || isDirect && isMeant(match, until: place + match.words.count, in: words) else { return [] }
-                let run = run(from: place, in: words, lookup)
+        for position in words.indices[start...].dropFirst().prefix(2 * OnlyWords.mostBetween) {
+            let word = words[position]
+            if let match = match(at: position, in: words, lookup) {
+                let isDirect = words[start] == "all" && position == start + 1
+                guard isBy || isDirect && isMeant(match, until: position + match.words.count, in: words) else {
+                    return []
+                }
+                let run = run(from: position, in: words, lookup)
                 let goesOn = run.end < words.count && OnlyWords.goingOn.contains(words[run.end])
                 return goesOn ? [] : run.names
             }
@@ -138,12 +142,12 @@ struct OnlyArtists: Sendable, Hashable {
         return []
     }
 
-    private static func placesOfNobodyElse(in words: [String]) -> [Int] {
-        words.indices.filter { place in
+    private static func exclusivePositions(in words: [String]) -> [Int] {
+        words.indices.filter { position in
             OnlyWords.nobodyElse.contains { phrase in
                 // Only at the end of a clause: "Nothing Else Matters" is a song.
-                words[place...].starts(with: phrase)
-                    && words[place...].dropFirst(phrase.count).allSatisfy(OnlyWords.songs.contains)
+                words[position...].starts(with: phrase)
+                    && words[position...].dropFirst(phrase.count).allSatisfy(OnlyWords.songs.contains)
             }
         }
     }
@@ -166,22 +170,24 @@ struct OnlyArtists: Sendable, Hashable {
 
     /// The names after a word that means "only".
     private static func names(after start: Int, in words: [String], _ lookup: Lookup) -> [String] {
-        var place = start
-        while place < words.count, OnlyWords.songs.contains(words[place]) || OnlyWords.hearing.contains(words[place]),
-            match(at: place, in: words, lookup) == nil
-        { place += 1 }
-        if let first = match(at: place, in: words, lookup), isMeant(first, until: place + first.words.count, in: words)
+        var position = start
+        while position < words.count,
+            OnlyWords.songs.contains(words[position]) || OnlyWords.hearing.contains(words[position]),
+            match(at: position, in: words, lookup) == nil
+        { position += 1 }
+        if let first = match(at: position, in: words, lookup),
+            isMeant(first, until: position + first.words.count, in: words)
         {
-            return names(from: place, in: words, lookup)
+            return names(from: position, in: words, lookup)
         }
         for by in words.indices[start...].prefix(OnlyWords.mostBetween) where OnlyWords.by.contains(words[by]) {
-            var place = by + 1
-            while place < words.count, OnlyWords.songs.contains(words[place]),
-                match(at: place, in: words, lookup) == nil
+            var position = by + 1
+            while position < words.count, OnlyWords.songs.contains(words[position]),
+                match(at: position, in: words, lookup) == nil
             {
-                place += 1
+                position += 1
             }
-            let names = names(from: place, in: words, lookup)
+            let names = names(from: position, in: words, lookup)
             if !names.isEmpty { return names }
         }
         return []
@@ -190,7 +196,7 @@ struct OnlyArtists: Sendable, Hashable {
     /// Whether a name without `by` before it really is one: `only love songs` is not about an artist named Love.
     private static func isMeant(_ match: (words: [String], name: String), until end: Int, in words: [String]) -> Bool {
         guard match.words.count == 1, end < words.count, OnlyWords.songs.contains(words[end]) else { return true }
-        return PromptReading(match.words[0]).genreWords.count <= 1
+        return PromptAnalysis(match.words[0]).genreWords.count <= 1
     }
 
     private static func names(from start: Int, in words: [String], _ lookup: Lookup) -> [String] {
@@ -204,29 +210,31 @@ struct OnlyArtists: Sendable, Hashable {
     /// A name and those that are joined to it, and where they end.
     private static func run(from start: Int, in words: [String], _ lookup: Lookup) -> (names: [String], end: Int) {
         var found: [String] = []
-        var (place, end) = (start, start)
-        while let match = match(at: place, in: words, lookup) {
+        var (position, end) = (start, start)
+        while let match = match(at: position, in: words, lookup) {
             found.append(match.name)
-            place += match.words.count
-            end = place
-            while place < words.count, OnlyWords.joining.contains(words[place]),
-                self.match(at: place, in: words, lookup) == nil
+            position += match.words.count
+            end = position
+            while position < words.count, OnlyWords.joining.contains(words[position]),
+                self.match(at: position, in: words, lookup) == nil
             {
-                place += 1
+                position += 1
             }
         }
         return (found, end)
     }
 
-    private static func match(at place: Int, in words: [String], _ lookup: Lookup) -> (words: [String], name: String)? {
-        guard place < words.count else { return nil }
+    private static func match(at position: Int, in words: [String], _ lookup: Lookup) -> (
+        words: [String], name: String
+    )? {
+        guard position < words.count else { return nil }
         // "Zoë Käfer's songs": folding removes the apostrophe.
-        let starts = [words[place]] + (words[place].hasSuffix("s") ? [String(words[place].dropLast())] : [])
-        return starts.lazy.compactMap { lookup[$0]?.first { isWritten($0.words, at: place, in: words) } }.first
+        let starts = [words[position]] + (words[position].hasSuffix("s") ? [String(words[position].dropLast())] : [])
+        return starts.lazy.compactMap { lookup[$0]?.first { isWritten($0.words, at: position, in: words) } }.first
     }
 
-    private static func isWritten(_ name: [String], at place: Int, in words: [String]) -> Bool {
-        let written = words[place...].prefix(name.count)
+    private static func isWritten(_ name: [String], at position: Int, in words: [String]) -> Bool {
+        let written = words[position...].prefix(name.count)
         guard written.count == name.count, written.dropLast().elementsEqual(name.dropLast()) else { return false }
         return written.last == name.last || written.last == name.last.map { $0 + "s" }
     }

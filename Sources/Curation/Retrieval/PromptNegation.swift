@@ -5,7 +5,7 @@ struct PromptNegation: Sendable, Hashable {
     /// The indices, among the folded words of the prompt, of each thing that is not wanted.
     let phrases: [[Int]]
     /// All of these indices.
-    let places: Set<Int>
+    let positions: Set<Int>
 
     init(_ prompt: String) {
         var phrases: [[Int]] = []
@@ -16,7 +16,7 @@ struct PromptNegation: Sendable, Hashable {
             count += words.count
         }
         self.phrases = phrases
-        places = Set(phrases.joined())
+        positions = Set(phrases.joined())
     }
 
     private static func endsClause(_ character: Character) -> Bool { ",.;:!?()\n–—、。，！？".contains(character) }
@@ -25,8 +25,8 @@ struct PromptNegation: Sendable, Hashable {
     private static func phrases(in words: [String]) -> [[Int]] {
         var phrases: [[Int]] = []
         var isNegated = false
-        for (place, word) in words.enumerated() {
-            let earlier = words.prefix(place)
+        for (position, word) in words.enumerated() {
+            let earlier = words.prefix(position)
             let begins = isNegation(word, after: earlier)
             // "Nothing except jazz", "no artist other than Zoë Käfer".
             if begins, OnlyWords.except.contains(word), !(earlier.last.map(everything.contains) ?? false),
@@ -39,7 +39,7 @@ struct PromptNegation: Sendable, Hashable {
             } else if ends.contains(word) {
                 isNegated = false
             } else if isNegated, !fillers.contains(word) {
-                phrases[phrases.count - 1].append(place)
+                phrases[phrases.count - 1].append(position)
             }
         }
         return phrases.filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ import Model
 /// Orders candidates for a list without a model: by what the prompt says, what the list is based on, and what the
 /// person listens to, with variety. The same seed gives the same order.
 package struct SongRanking: Sendable {
-    let reading: PromptReading
+    let analysis: PromptAnalysis
     let request: CurationRequest
     let context: CurationContext
     private let plan: CurationPlan?
@@ -16,7 +16,7 @@ package struct SongRanking: Sendable {
         self.request = request
         self.plan = plan
         self.context = context
-        reading = PromptReading(request.wish)
+        analysis = PromptAnalysis(request.wish)
         mostPlays = max(1, context.candidates.map(\.plays).max() ?? 1)
         var artists: [String: String] = [:]
         for seed in context.seeds where artists[seed.artistKey] == nil { artists[seed.artistKey] = seed.title }
@@ -67,23 +67,23 @@ package struct SongRanking: Sendable {
     }
 
     /// The versions that the prompt asks for, or that occur among the songs that the list is based on.
-    var askedStandIns: Set<StandInVersion> {
-        context.seeds.reduce(into: StandInVersion.named(in: reading.wanted)) {
-            $0.formUnion(IdentityProfile($1.record).standIns)
+    var requestedVersions: Set<NonOriginalVersion> {
+        context.seeds.reduce(into: NonOriginalVersion.named(in: analysis.wanted)) {
+            $0.formUnion(IdentityProfile($1.record).nonOriginalVersions)
         }
     }
 
     // MARK: Scores
 
     private func allowed() -> [CandidateSong] {
-        let names = request.excludedArtists + reading.unwantedNames
+        let names = request.excludedArtists + analysis.unwantedNames
         let excluded = CreditedArtists(names)
         let only = OnlyArtists(request.wish, among: context.candidates.map(\.artist))
         let tracks = Set(request.excludedTracks).union(context.excluded).union(context.dismissed)
             .union(context.heard).union(context.present)
         return context.candidates.filter { song in
-            !tracks.contains(song.reference) && !(reading.wantsUnplayed && song.plays > 0)
-                && !reading.rejects(song.artist) && !song.genres.contains(where: reading.rejects(genre:))
+            !tracks.contains(song.reference) && !(analysis.wantsUnplayed && song.plays > 0)
+                && !analysis.rejects(song.artist) && !song.genres.contains(where: analysis.rejects(genre:))
                 && (names.isEmpty || !excluded.areCredited(on: IdentityProfile(song.record)))
                 && (only.isEmpty || only.allow(IdentityProfile(song.record)))
         }
@@ -92,7 +92,7 @@ package struct SongRanking: Sendable {
     /// The weights were chosen so that requested songs come before liked ones.
     private func score(of song: CandidateSong) -> Double {
         var score = 0.0
-        if reading.names(song.artist) { score += 3 }
+        if analysis.names(song.artist) { score += 3 }
         if seedArtists[song.artistKey] != nil { score += 1 }
         score += 2.5 * song.connection
         // Less than the artist, who is the same on most albums: the listener did not choose the songs of an album.
@@ -102,9 +102,9 @@ package struct SongRanking: Sendable {
             if let year = song.year, plan.years?.contains(year) ?? false { score += 3 }
             if plan.artists.contains(song.artist) { score += 3 }
         }
-        score += 2 * (song.genres.map { reading.agreement(withGenre: $0) }.max() ?? 0)
-        if let year = song.year, reading.years.contains(where: { $0.contains(year) }) { score += 2 }
-        if !reading.years.isEmpty, song.year == nil { score -= 0.5 }
+        score += 2 * (song.genres.map { analysis.agreement(withGenre: $0) }.max() ?? 0)
+        if let year = song.year, analysis.years.contains(where: { $0.contains(year) }) { score += 2 }
+        if !analysis.years.isEmpty, song.year == nil { score -= 0.5 }
         score += 0.6 * logarithm(1 + song.plays) / logarithm(1 + mostPlays)
         // As much as the most played song: less than what is asked for.
         if song.isLoved { score += 0.6 }
@@ -122,7 +122,7 @@ package struct SongRanking: Sendable {
     /// The known facts in favor of a song, the strongest first.
     package func evidence(for song: CandidateSong, now: Timestamp) -> [SongEvidence] {
         var found: [SongEvidence] = []
-        if reading.names(song.artist) {
+        if analysis.names(song.artist) {
             found.append(SongEvidence(.artistAsked, "It is by \(song.artist), whom you asked for."))
         }
         if let title = seedArtists[song.artistKey] {
@@ -144,10 +144,10 @@ package struct SongRanking: Sendable {
             found.append(
                 SongEvidence(.sharedAlbum, "It is on an album together with songs that this list is based on."))
         }
-        if let genre = song.genres.first(where: { reading.agreement(withGenre: $0) > 0 }) {
+        if let genre = song.genres.first(where: { analysis.agreement(withGenre: $0) > 0 }) {
             found.append(SongEvidence(.genre, "Its genre is \(genre)."))
         }
-        if let year = song.year, reading.years.contains(where: { $0.contains(year) }) {
+        if let year = song.year, analysis.years.contains(where: { $0.contains(year) }) {
             found.append(SongEvidence(.years, "It is from \(year)."))
         }
         if song.isLoved { found.append(SongEvidence(.loved, "You have marked it as loved.")) }

@@ -21,7 +21,7 @@ package struct ListRules: Sendable {
     private let request: CurationRequest
     private let rules: IdentityRules
     private let excludedArtists: CreditedArtists
-    private let reading: PromptReading
+    private let analysis: PromptAnalysis
     private let onlyArtists: OnlyArtists
     private let excludedTracks: Set<String>
     private let context: CurationContext
@@ -41,8 +41,8 @@ package struct ListRules: Sendable {
         onlyArtists = OnlyArtists(request.wish, among: context.candidates.map(\.artist) + named)
         rules = IdentityRules(remastersAreSame: context.remastersAreSame)
         excludedTracks = context.excluded.union(request.excludedTracks)
-        reading = PromptReading(request.wish)
-        excludedArtists = CreditedArtists(request.excludedArtists + reading.unwantedNames)
+        analysis = PromptAnalysis(request.wish)
+        excludedArtists = CreditedArtists(request.excludedArtists + analysis.unwantedNames)
         self.context = context
         heardElsewhere = SongIndex(context.heardElsewhere)
         dismissed = SongIndex(context.dismissedSongs)
@@ -65,7 +65,7 @@ package struct ListRules: Sendable {
     ///
     /// - Returns: whether it was added.
     @discardableResult
-    mutating func take(_ choice: Choice) -> Bool {
+    mutating func add(_ choice: Choice) -> Bool {
         let profile = IdentityProfile(choice.song.record)
         if let reason = objection(to: choice, profile) {
             if let said = choice.said { drop(said, reason) }
@@ -111,7 +111,7 @@ package struct ListRules: Sendable {
         }
         if choices.count >= request.size { return "The list has as many songs as you asked for." }
         if excludedTracks.contains(song.reference) { return "You excluded this song." }
-        if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
+        if excludedArtists.areCredited(on: profile) || analysis.rejects(song.artist) {
             return "You excluded its artist."
         }
         guard onlyArtists.allow(profile) else { return "You asked only for songs by other artists." }

@@ -45,7 +45,7 @@ extension CurationStore where Access == WriteTransaction {
     }
 
     /// Replaces the estimate of the call that was started last with its actual usage.
-    func settleCall(of list: inout CuratedList, _ reply: ModelReply) throws {
+    func recordUsage(of list: inout CuratedList, _ reply: ModelReply) throws {
         if let pending = list.pendingCall {
             try addUsage(reply.tokens.total - pending.tokens, userID: list.userID, month: pending.month)
         }

@@ -40,7 +40,7 @@ extension CurationStore {
         try transaction.forEachRow("SELECT track FROM curated_tracks WHERE user_id = \(userID)") { row in
             let track: CuratedTrack = try JSONColumn.decode(try row["track"], column: "track")
             if references.contains(track.reference) { found[track.reference] = track }
-            return found.count == references.count ? .stop : .goOn
+            return found.count == references.count ? .stop : .continue
         }
         return found
     }
@@ -62,11 +62,11 @@ extension CurationStore where Access == WriteTransaction {
             ) ON CONFLICT (user_id, reference) DO NOTHING
             """)
         for forgotten in try dismissals(userID: userID).dropFirst(Self.mostDismissals) {
-            try takeBackDismissal(of: forgotten.reference, userID: userID)
+            try deleteDismissal(of: forgotten.reference, userID: userID)
         }
     }
 
-    package func takeBackDismissal(of reference: String, userID: String) throws {
+    package func deleteDismissal(of reference: String, userID: String) throws {
         try transaction.run(
             "DELETE FROM curation_dismissals WHERE user_id = \(userID) AND reference = \(reference)")
     }

@@ -45,7 +45,7 @@ extension CurationStore where Access == WriteTransaction {
                     """)
             }
             try fail(id, userID: userID, .partnerGone, now: .now())
-            transaction.noteChange(of: [userID], topic: .curatedLists)
+            transaction.recordChange(of: [userID], topic: .curatedLists)
         }
     }
 }

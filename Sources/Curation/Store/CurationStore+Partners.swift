@@ -197,7 +197,7 @@ extension CurationStore where Access == WriteTransaction {
             ON CONFLICT (user_id, partner_id)
             DO UPDATE SET state = excluded.state, since_at = excluded.since_at, change = excluded.change
             """)
-        transaction.noteChange(of: [userID], topic: .curatedLists)
+        transaction.recordChange(of: [userID], topic: .curatedLists)
     }
 
     private func remove(_ userID: String, _ partnerID: String) throws {

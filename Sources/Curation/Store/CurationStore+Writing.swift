@@ -44,7 +44,7 @@ extension CurationStore where Access == WriteTransaction {
                 \(now),
                 \(try transaction.nextChange()))
             """)
-        transaction.noteChange(of: [userID], topic: .curatedLists)
+        transaction.recordChange(of: [userID], topic: .curatedLists)
     }
 
     /// - Parameter partner: the id of the other person in a blend, if nobody had the name when it was requested.
@@ -72,11 +72,11 @@ extension CurationStore where Access == WriteTransaction {
                 change = \(try transaction.nextChange())
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
-        transaction.noteChange(of: [list.userID], topic: .curatedLists)
+        transaction.recordChange(of: [list.userID], topic: .curatedLists)
     }
 
     /// Completes a list with its songs. The model's answer is no longer needed.
-    package func finish(_ finished: FinishedList) throws {
+    package func finish(_ finished: ListContent) throws {
         guard var list = try list(finished.id, userID: finished.userID), !list.state.isFinished else { return }
         (list.state, list.dropped, list.finishedAt) = (.complete, finished.dropped, finished.at)
         (list.answer, list.found) = (nil, [])
@@ -104,7 +104,7 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Completes a blend for both people, if they still agree: either may have ended the agreement, or may have been
     /// erased, while songs were looked up. The partner gets a new list.
-    package func finish(_ blend: CuratedList, asker: FinishedList, partner: FinishedList, askerName: String) throws {
+    package func finish(_ blend: CuratedList, asker: ListContent, partner: ListContent, askerName: String) throws {
         guard let list = try list(asker.id, userID: asker.userID), !list.state.isFinished else { return }
         guard try areBlending(asker.userID, partner.userID) else {
             return try fail(
@@ -150,7 +150,7 @@ extension CurationStore where Access == WriteTransaction {
                 removed_songs = removed_songs + 1, change = \(try transaction.nextChange())
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
-        transaction.noteChange(of: [list.userID], topic: .curatedLists)
+        transaction.recordChange(of: [list.userID], topic: .curatedLists)
         return true
     }
 

@@ -101,7 +101,7 @@ package final class CredentialCache: Sendable {
             do {
                 let found = try await find(credentials)
                 for ((credential, answers), found) in zip(zip(credentials, answers), found) {
-                    let holder = found.map { keep($0, of: credential, since: began) }
+                    let holder = found.map { cache($0, of: credential, since: began) }
                     for answer in answers { answer.resume(with: holder) }
                 }
             } catch {
@@ -124,7 +124,7 @@ package final class CredentialCache: Sendable {
     }
 
     /// Caches the owner of a credential, as a read that began at `began` found it.
-    private func keep(_ owner: CredentialOwner?, of credential: CredentialHash, since began: MonotonicInstant)
+    private func cache(_ owner: CredentialOwner?, of credential: CredentialHash, since began: MonotonicInstant)
         -> Holder?
     {
         guard let owner else {

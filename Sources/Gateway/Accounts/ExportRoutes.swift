@@ -9,7 +9,7 @@ struct ExportRoutes {
     let database: Database
     let tables: PersonalTables
     /// Limits reading to half of one processor for each person, however many exports they start.
-    private let pace = PersonalPace()
+    private let pace = UserThrottle()
 
     init(database: Database, tables: PersonalTables) {
         self.database = database

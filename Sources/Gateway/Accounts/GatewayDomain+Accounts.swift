@@ -13,7 +13,7 @@ extension GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
         let google = GoogleService(queue: services.queue, sealer: services.sealer, client: google)
-        let erasure = PersonErasure(
+        let erasure = UserErasure(
             accounts: accounts, queue: services.queue, tables: services.personalTables, removeFiles: removeFiles)
         return GatewayDomain(
             "accounts",

@@ -133,7 +133,7 @@ package struct GoogleService: Sendable {
             guard let result else { return .refused(.stateUnknown) }
             if result.verdict != .verified { return .refused(result) }
             if let value = try await spend() { return .signedIn(value) }
-        } catch is AwaitedJobError {}
+        } catch is JobWaitError {}
         // The person sees that it failed, so it must not succeed later.
         try await queue.database.write { try $0.vault.drop(proof) }
         return .refused(.noVerdict)
@@ -150,7 +150,7 @@ package struct GoogleService: Sendable {
             result = try await queue.run(
                 .accountsGoogleEndpoints, NoPayload(), for: SystemUser.id, within: JobQueue.upstreamAnswerTimeout,
                 sharedAs: "googleEndpoints")
-        } catch is AwaitedJobError {}
+        } catch is JobWaitError {}
         if let url = result?.authorizationURL {
             endpoint.know(url)
             return url

@@ -10,7 +10,7 @@ struct ProfileRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
     let queue: JobQueue
-    let erasure: PersonErasure
+    let erasure: UserErasure
     let pictures: PicturePaths
     let cookie: SessionCookie
     let maximumBodyBytes: Int
@@ -37,7 +37,7 @@ struct ProfileRoutes {
         do {
             let changed = try await accounts.changeProfile(userID: context.userID, change) { former, new, transaction in
                 guard new.homeCity != former.homeCity else { return }
-                try SetupService.noteHomeCityChange(ofUser: new.id, in: transaction)
+                try SetupService.recordHomeCityChange(ofUser: new.id, in: transaction)
             }
             guard let profile = changed else { throw Problem.unauthorized }
             // The cache holds the user's name.

@@ -54,13 +54,13 @@ final class SignInThrottle: Sendable {
         guard count(request, context) else { throw Problem.tooManyAttempts }
         do {
             let value = try await body()
-            if value != nil { takeBack(request, context) }
+            if value != nil { uncount(request, context) }
             return value
         } catch let error as CancellationError {
             // A client that disconnects has used a worker's time all the same.
             throw error
         } catch {
-            takeBack(request, context)
+            uncount(request, context)
             throw error
         }
     }
@@ -74,9 +74,9 @@ final class SignInThrottle: Sendable {
     }
 
     /// Withdraws a count: the credential was right, or could not be checked.
-    private func takeBack(_ request: Request, _ context: GatewayContext) {
+    private func uncount(_ request: Request, _ context: GatewayContext) {
         guard let address = address(of: request, context) else { return }
-        wrong.withLock { $0.giveBack(address) }
+        wrong.withLock { $0.refund(address) }
     }
 
     /// The number of remembered addresses.

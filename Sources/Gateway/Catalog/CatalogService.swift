@@ -109,9 +109,9 @@ struct CatalogService: Sendable {
                     // Somebody else's job may have answered since they were read.
                     try asker.answers(to: missing, in: transaction).count == missing.count ? nil : payload(missing)
                 }
-            } catch AwaitedJobError.cancelled {
+            } catch JobWaitError.cancelled {
                 throw Problem.questionSuperseded
-            } catch is AwaitedJobError {
+            } catch is JobWaitError {
                 throw Problem.catalogNotAnswered(by: asker.source)
             }
             guard let run, let trouble = run.result.trouble else { continue }

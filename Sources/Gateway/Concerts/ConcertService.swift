@@ -81,7 +81,7 @@ package struct ConcertService: Sendable {
         return search
     }
 
-    private func notifyDispatcher(of released: ConcertSearches.Released) {
+    private func notifyDispatcher(of released: ConcertSearches.ReleaseResult) {
         for job in released.cancelled { queue.dispatcher.cancelledBySystem(job) }
         if released.haveMoved { queue.dispatcher.pollTableSoon() }
     }
@@ -118,7 +118,7 @@ package struct ConcertService: Sendable {
     }
 
     /// A search after a wait for its end, as JSON.
-    enum Awaited: Sendable {
+    enum WaitResult: Sendable {
         case running(status: [UInt8])
         case ended(page: [UInt8])
     }
@@ -131,9 +131,9 @@ package struct ConcertService: Sendable {
     /// - Returns: the search as it is then; `nil` when the user has no such search.
     func awaitEnd(
         id: String, userID: String, page: ShowPageRequest, within limit: Duration
-    ) async throws -> Awaited? {
+    ) async throws -> WaitResult? {
         try await queue.read(ofUser: userID, within: limit) { reader in
-            try ConcertSearchResult(id: id, userID: userID, in: reader).map { search -> Awaited in
+            try ConcertSearchResult(id: id, userID: userID, in: reader).map { search -> WaitResult in
                 search.outcome.state == .running
                     ? .running(status: ConcertSearchResource(search).status)
                     : .ended(page: try json(search, page, in: reader))

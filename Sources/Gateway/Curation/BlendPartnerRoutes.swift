@@ -20,7 +20,7 @@ struct BlendPartnerRoutes {
     @Sendable private func partners(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let shown = try await queue.database.read { reader in
-            try ShownPartner.all(try reader.curation.partners(of: userID), in: reader)
+            try BlendPartnerResource.all(try reader.curation.partners(of: userID), in: reader)
         }
         return .cacheable(JSONWriter.items(shown) { $1.writeMembers(to: &$0) }, for: request)
     }
@@ -95,7 +95,7 @@ struct BlendPartnerRoutes {
 
     /// Partners in the event stream.
     static let eventSource = EventSource("blendPartner") { reader, userID, after, limit in
-        try ShownPartner.all(
+        try BlendPartnerResource.all(
             try reader.curation.changedPartners(userID: userID, after: after, limit: limit), in: reader
         ).map { shown in
             EventSource.Change(
@@ -105,14 +105,16 @@ struct BlendPartnerRoutes {
 }
 
 /// A partner in the API.
-private struct ShownPartner: Sendable {
+private struct BlendPartnerResource: Sendable {
     let partner: BlendPartner
     let username: String
 
-    static func all(_ partners: [BlendPartner], in reader: some SQLReader) throws -> [ShownPartner] {
+    static func all(_ partners: [BlendPartner], in reader: some SQLReader) throws -> [BlendPartnerResource] {
         let names = try reader.accounts.names(ofUsers: partners.map(\.partnerID))
         return partners.compactMap { partner in
-            (partner.unknownName ?? names[partner.partnerID]).map { ShownPartner(partner: partner, username: $0) }
+            (partner.unknownName ?? names[partner.partnerID]).map {
+                BlendPartnerResource(partner: partner, username: $0)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ extension JSONWriter {
 }
 
 /// A list in the API.
-struct ShownList: Sendable {
+struct CuratedListResource: Sendable {
     let list: CuratedList
     /// `nil` where the songs are not shown.
     let tracks: [CuratedTrack]?

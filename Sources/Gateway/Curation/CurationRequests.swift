@@ -72,7 +72,7 @@ extension CurationRequest {
     /// The body of `POST /v1/ai/playlists/{id}/refinements`. Everything that it does not name stays as it was.
     ///
     /// - Throws: a ``Problem`` that names the wrong field.
-    init(refinement body: RequestField, of known: ShownList) throws {
+    init(refinement body: RequestField, of known: CuratedListResource) throws {
         guard known.list.state == .complete else { throw Problem(CurationRefusal.notComplete) }
         let fields = try body.object(["prompt", "pinned"])
         guard let prompt = fields["prompt"] else {

@@ -67,7 +67,7 @@ struct CurationRoutes {
         let list = try await service.begin(
             wanted, userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes))
         return .json(
-            .accepted, ShownList(list, tracks: nil).json(pictures),
+            .accepted, CuratedListResource(list, tracks: nil).json(pictures),
             headers: [.location: "/v1/ai/\(list.request.kind.path)/\(list.id)"])
     }
 
@@ -93,7 +93,7 @@ struct CurationRoutes {
         let body = JSONWriter.object { json in
             json.member("items") { json in
                 json.array(page.items) { json, list in
-                    json.object { ShownList(list, tracks: nil).writeMembers(to: &$0, pictures) }
+                    json.object { CuratedListResource(list, tracks: nil).writeMembers(to: &$0, pictures) }
                 }
             }
             json.member("nextCursor", page.nextCursor)
@@ -108,7 +108,7 @@ struct CurationRoutes {
     }
 
     /// The list that the request's path names.
-    private func list(_ kind: CurationRequest.Kind, _ context: GatewayContext) async throws -> ShownList {
+    private func list(_ kind: CurationRequest.Kind, _ context: GatewayContext) async throws -> CuratedListResource {
         let id = try context.parameters.require("id")
         guard let list = try await service.list(id, kind, userID: try context.userID) else {
             throw Problem(CurationRefusal.noList)
@@ -122,7 +122,7 @@ struct CurationRoutes {
         let userID = try context.userID
         let list = try await service.queue.database.read { reader in
             try reader.curation.latest(of: .recommendations, userID: userID).map {
-                try ShownList($0, in: reader, userID: userID)
+                try CuratedListResource($0, in: reader, userID: userID)
             }
         }
         // Having none yet is not an error. The pages have to ask, and browsers report every refused request.

@@ -131,10 +131,10 @@ struct CurationService: Sendable {
     }
 
     /// - Returns: `nil` when the person has no list of this kind with this id.
-    func list(_ id: String, _ kind: CurationRequest.Kind, userID: String) async throws -> ShownList? {
+    func list(_ id: String, _ kind: CurationRequest.Kind, userID: String) async throws -> CuratedListResource? {
         try await queue.database.read { reader in
             guard let list = try reader.curation.list(id, userID: userID), list.request.kind == kind else { return nil }
-            return try ShownList(list, in: reader, userID: userID)
+            return try CuratedListResource(list, in: reader, userID: userID)
         }
     }
 
@@ -220,8 +220,8 @@ struct CurationService: Sendable {
         let choice = try reader.curation.modelChoice(userID: userID)
         let available: [ModelChoice] = (hasKey ? [.gemini] : []) + endpointModels.map { .endpoint($0.endpoint) }
         let choices = available + [.noModel]
-        let isKept = choice.map { choices.contains($0) } ?? false
-        return (isKept ? choice : choice == nil ? available.first : nil, choice, choices)
+        let isStored = choice.map { choices.contains($0) } ?? false
+        return (isStored ? choice : choice == nil ? available.first : nil, choice, choices)
     }
 
     /// The choices that may be made, including one without an effect yet: Gemini without a key.
@@ -244,7 +244,7 @@ struct CurationService: Sendable {
     func eventSource(_ pictures: PicturePaths) -> EventSource {
         EventSource("curatedList") { reader, userID, after, limit in
             try reader.curation.changed(userID: userID, after: after, limit: limit).map {
-                EventSource.Change(number: $0.change, data: ShownList($0, tracks: nil).json(pictures))
+                EventSource.Change(number: $0.change, data: CuratedListResource($0, tracks: nil).json(pictures))
             }
         }
     }

@@ -13,7 +13,7 @@ struct DismissalRoutes {
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("ai/dismissals", use: list)
         group.put("ai/dismissals/:id", use: dismiss)
-        group.delete("ai/dismissals/:id", use: takeBack)
+        group.delete("ai/dismissals/:id", use: withdraw)
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -66,9 +66,9 @@ struct DismissalRoutes {
         }
     }
 
-    @Sendable private func takeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func withdraw(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, song) = (try context.userID, try context.song)
-        try await database.write { try $0.curation.takeBackDismissal(of: song.text, userID: userID) }
+        try await database.write { try $0.curation.deleteDismissal(of: song.text, userID: userID) }
         return Response(status: .noContent)
     }
 }

@@ -26,7 +26,7 @@ struct EventRoutes {
     let credentials: CredentialCache
     /// Limits how often a person opens streams: as many at once as their quota allows, and as many more every second.
     /// Opening one reads the changes that were missed, and some clients reconnect without a pause.
-    private let pace = PersonalPace(allowance: .seconds(1))
+    private let pace = UserThrottle(allowance: .seconds(1))
 
     init(queue: JobQueue, sources: [EventSource], credentials: CredentialCache) {
         self.queue = queue

@@ -26,7 +26,7 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     init(logger: Logger) {
         self.logger = logger
         var spares = DescriptorReserve(count: Self.spareCount)
-        _ = spares.take()
+        _ = spares.acquire()
         self.spares = Mutex(spares)
     }
 
@@ -55,7 +55,7 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     private func resumeLater(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
             guard channel.isActive else { return }
-            if spares.withLock({ $0.take() }) {
+            if spares.withLock({ $0.acquire() }) {
                 _ = channel.setOption(.autoRead, value: true)
             } else {
                 resumeLater(channel)

@@ -43,7 +43,7 @@ package final class BodyBudget: Sendable {
     /// The most bytes that one owner may use.
     func share(of owner: Owner) -> Int { owner.isAnonymous ? limit / 16 : limit / 4 }
 
-    fileprivate func take(_ count: Int, for owner: Owner) -> Bool {
+    fileprivate func reserve(_ count: Int, for owner: Owner) -> Bool {
         state.withLock { state in
             let own = state.byOwner[owner, default: 0] + count
             let anonymous = state.byAnonymous + (owner.isAnonymous ? count : 0)
@@ -56,7 +56,7 @@ package final class BodyBudget: Sendable {
         }
     }
 
-    fileprivate func giveBack(_ count: Int, for owner: Owner) {
+    fileprivate func release(_ count: Int, for owner: Owner) {
         guard count > 0 else { return }
         state.withLock { state in
             state.used -= count
@@ -84,23 +84,23 @@ final class BodyLease: Sendable {
     /// Counts bytes that have arrived.
     ///
     /// - Throws: ``Problem``.
-    func take(_ count: Int) throws {
+    func reserve(_ count: Int) throws {
         try held.withLock { held in
             guard !owner.isAnonymous || held + count <= Self.anonymousBytes else {
                 throw Problem.anonymousBodyTooLarge
             }
-            guard budget.take(count, for: owner) else { throw Problem.noMemoryForBodies }
+            guard budget.reserve(count, for: owner) else { throw Problem.noMemoryForBodies }
             held += count
         }
     }
 
     /// Returns all bytes to the budget. Call it once the request has been answered.
-    func giveBack() {
+    func release() {
         let count = held.withLock { held in
             defer { held = 0 }
             return held
         }
-        budget.giveBack(count, for: owner)
+        budget.release(count, for: owner)
     }
 }
 
@@ -119,7 +119,7 @@ struct CountedBody: AsyncSequence, Sendable {
 
         mutating func next() async throws -> ByteBuffer? {
             guard let part = try await base.next() else { return nil }
-            try lease.take(part.readableBytes)
+            try lease.reserve(part.readableBytes)
             return part
         }
     }

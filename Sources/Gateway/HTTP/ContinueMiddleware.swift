@@ -15,13 +15,13 @@ struct ContinueMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         var request = request
-        request.body = RequestBody(asyncSequence: AwaitedBody(base: request.body, channel: context.channel))
+        request.body = RequestBody(asyncSequence: ContinueBody(base: request.body, channel: context.channel))
         return try await next(request, context)
     }
 }
 
 /// A request's body that the client sends once it gets `100 Continue`.
-private struct AwaitedBody: AsyncSequence, Sendable {
+private struct ContinueBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 
     let base: RequestBody

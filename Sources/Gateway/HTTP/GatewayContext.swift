@@ -61,7 +61,7 @@ struct GatewayContext: RemoteAddressRequestContext {
 /// The user of a request, once authenticated, and what is left of the request limits.
 final class RequestVisitor: Sendable {
     private let known = Mutex<UserRecord?>(nil)
-    private let standings = Mutex<[RequestLimitStanding]>([])
+    private let statuses = Mutex<[RequestLimitStatus]>([])
     private let erased = Atomic(false)
 
     var user: UserRecord? {
@@ -77,8 +77,8 @@ final class RequestVisitor: Sendable {
         set { erased.store(newValue, ordering: .relaxed) }
     }
 
-    var limits: [RequestLimitStanding] {
-        get { standings.withLock { $0 } }
-        set { standings.withLock { $0 = newValue } }
+    var limits: [RequestLimitStatus] {
+        get { statuses.withLock { $0 } }
+        set { statuses.withLock { $0 = newValue } }
     }
 }

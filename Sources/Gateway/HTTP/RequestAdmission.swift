@@ -70,7 +70,7 @@ struct RequestAdmission: Sendable {
         guard identity.holder == nil || !request.isImport else { return try await next(request, context) }
         let owner = identity.holder.map { BodyBudget.Owner.person(userID: $0.user.id) } ?? .address(address)
         let lease = BodyLease(bodies, for: owner)
-        defer { lease.giveBack() }
+        defer { lease.release() }
         var request = request
         request.body = RequestBody(asyncSequence: CountedBody(base: request.body, lease: lease))
         return try await next(request, context)
@@ -89,8 +89,8 @@ struct RequestAdmission: Sendable {
             // A local socket has no address to count requests by.
             return
         }
-        let (standing, refusal) = limits.count(subject)
-        context.visitor.limits.append(standing)
+        let (quotaStatus, refusal) = limits.count(subject)
+        context.visitor.limits.append(quotaStatus)
         if let refusal { throw refusal }
     }
 }

@@ -29,16 +29,16 @@ struct RateLimitHeadersMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        let standings = context.visitor.limits
-        guard !standings.isEmpty else { return response }
-        response.headers[.rateLimitPolicy] = standings.map(\.policy).joined(separator: ", ")
-        response.headers[.rateLimit] = standings.map(\.state).joined(separator: ", ")
+        let statuses = context.visitor.limits
+        guard !statuses.isEmpty else { return response }
+        response.headers[.rateLimitPolicy] = statuses.map(\.policy).joined(separator: ", ")
+        response.headers[.rateLimit] = statuses.map(\.state).joined(separator: ", ")
         return response
     }
 }
 
 /// How much of a limit one person or address has left.
-struct RequestLimitStanding: Sendable, Equatable {
+struct RequestLimitStatus: Sendable, Equatable {
     var name: String
     var burst: Int
     /// The time in which an empty bucket fills, in whole seconds.

@@ -48,12 +48,12 @@ struct RequestLimiter: Sendable {
     }
 
     /// Returns a request to a key's bucket.
-    mutating func giveBack(_ key: String) {
+    mutating func refund(_ key: String) {
         if let fullAt = recent[key] ?? earlier[key] { recent[key] = fullAt - interval }
     }
 
     /// The requests that a key has left, and the time until its bucket is full.
-    func standing(of key: String, at instant: MonotonicInstant) -> (remaining: Int, fill: Duration) {
+    func status(of key: String, at instant: MonotonicInstant) -> (remaining: Int, fill: Duration) {
         let now = instant.microseconds * 1_000
         let missing = max((recent[key] ?? earlier[key] ?? now) - now, 0)
         return (burst - Int((missing + interval - 1) / interval), .nanoseconds(missing))

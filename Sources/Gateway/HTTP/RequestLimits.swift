@@ -56,22 +56,22 @@ final class RequestLimits: Sendable {
     /// Counts one request.
     ///
     /// - Returns: what its subject has left, and a ``Problem`` if the request is beyond the limit.
-    func count(_ subject: Subject) -> (standing: RequestLimitStanding, refusal: Problem?) {
+    func count(_ subject: Subject) -> (status: RequestLimitStatus, refusal: Problem?) {
         let limit = limit(of: subject)
-        let (verdict, standing) = limiters.withLock { limiters in
+        let (verdict, status) = limiters.withLock { limiters in
             let (path, key) = limiters[subject]
             let instant = now()
             let verdict = limiters[keyPath: path].admit(key, at: instant)
-            let (remaining, fill) = limiters[keyPath: path].standing(of: key, at: instant)
+            let (remaining, fill) = limiters[keyPath: path].status(of: key, at: instant)
             return (
                 verdict,
-                RequestLimitStanding(
+                RequestLimitStatus(
                     name: subject.name, burst: limit.burst, window: limiters[keyPath: path].window.wholeSeconds,
                     remaining: remaining, reset: fill.wholeSeconds)
             )
         }
-        guard case .refused(let wait) = verdict else { return (standing, nil) }
-        return (standing, .tooManyRequests(of: subject, limit, retryAfter: max(wait.wholeSeconds, 1)))
+        guard case .refused(let wait) = verdict else { return (status, nil) }
+        return (status, .tooManyRequests(of: subject, limit, retryAfter: max(wait.wholeSeconds, 1)))
     }
 
     private func limit(of subject: Subject) -> RequestLimit {

@@ -13,15 +13,15 @@ struct ImportPruning {
 
     func prune(at time: PruningTime) async throws {
         let cutoff = time.before(retention)
-        var (turns, last) = (EachInTurn(), UnprunedImport?.none)
+        var (isolatedWork, last) = (IsolatedWork(), UnprunedImport?.none)
         while true {
             let place = last
             let imports = try await database.read {
                 try $0.imports.unpruned(finishedBefore: cutoff, after: place, limit: Self.batch)
             }
-            for one in imports { try await turns.attempt { try await prune(one, at: time) } }
+            for one in imports { try await isolatedWork.attempt { try await prune(one, at: time) } }
             last = imports.last
-            if imports.count < Self.batch { return try turns.finish() }
+            if imports.count < Self.batch { return try isolatedWork.finish() }
         }
     }
 
@@ -29,7 +29,7 @@ struct ImportPruning {
         let (id, userID) = (one.id, one.userID)
         guard try await database.write({ try $0.imports.beginPruning(id, userID: userID, at: time) }) else { return }
         // Listens first: the import is found again until its last row is gone.
-        try await database.deleteInSteps { try $0.listening.keepRepeats(ofImport: id, userID: userID, limit: $1) }
+        try await database.deleteInSteps { try $0.listening.retainRepeats(ofImport: id, userID: userID, limit: $1) }
         try await database.deleteInSteps { try $0.imports.prune(id, userID: userID, limit: $1, at: time) }
     }
 }

@@ -7,7 +7,7 @@ import Storage
 
 /// `/v1/library/imports`: files that people import (docs/imports.md).
 struct ImportRoutes {
-    /// The bodies of requests to this path are files (``ConnectionClock``).
+    /// The bodies of requests to this path are files (``ConnectionDeadlines``).
     static let path = "/v1/library/imports"
     /// The imports that a list shows, and the most characters of a name.
     private static let listed = 50

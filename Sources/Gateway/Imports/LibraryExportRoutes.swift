@@ -106,7 +106,7 @@ struct LibraryExportRoutes {
 
     private func writeTracks(
         of userID: String, savedOnly: Bool, to writer: inout any ResponseBodyWriter, separator: String,
-        _ text: (ExportedTrack) -> String
+        _ text: (ExportTrack) -> String
     ) async throws {
         var last: Int64 = 0
         while true {
@@ -142,7 +142,7 @@ struct LibraryExportRoutes {
 
     private func writeEntries(
         of playlist: LibraryPlaylist, userID: String, to writer: inout any ResponseBodyWriter, separator: String,
-        _ text: (ExportedEntry) -> String
+        _ text: (ExportEntry) -> String
     ) async throws {
         var (last, isFirst) = (-1, true)
         while true {

@@ -14,7 +14,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
     func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), boundary: boundary) }
 
     struct Iterator: AsyncIteratorProtocol {
-        private enum Place {
+        private enum State {
             /// Before the delimiter of the next part: what precedes the first one, or the value of another field.
             case delimiter
             case head, content, end
@@ -27,7 +27,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
         private var start = 0
         /// The index up to which the wanted bytes were not found.
         private var searched = 0
-        private var place = Place.delimiter
+        private var state = State.delimiter
         private var isAtEnd = false
         private var parts = 0
         /// The number of bytes that have arrived and are not part of the file.
@@ -43,11 +43,11 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
         /// - Throws: ``Problem`` for a body that is not such a form; the errors of the body.
         mutating func next() async throws -> ByteBuffer? {
             while true {
-                switch place {
+                switch state {
                 case .delimiter:
                     if let found = index(of: delimiter) {
                         try skip(to: found + delimiter.count)
-                        (place, parts) = (.head, parts + 1)
+                        (state, parts) = (.head, parts + 1)
                         guard parts <= MultipartLimits.parts else { throw Problem.formTooLarge }
                         continue
                     }
@@ -59,7 +59,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
                         let isFile = String(decoding: buffer[start..<end], as: UTF8.self).contains("filename")
                         // The CR LF before the next delimiter belongs to it: a part can be empty.
                         try skip(to: isFile ? end + 4 : end + 2)
-                        place = isFile ? .content : .delimiter
+                        state = isFile ? .content : .delimiter
                         continue
                     }
                     guard buffer.count - start < MultipartLimits.head, try await fill() else {
@@ -67,7 +67,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
                     }
                 case .content:
                     if let end = index(of: delimiter) {
-                        place = .end
+                        state = .end
                         defer { start = end }
                         if end > start { return ByteBuffer(bytes: buffer[start..<end]) }
                         continue

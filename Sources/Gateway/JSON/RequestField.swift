@@ -4,10 +4,10 @@ import Model
 /// unknown member are errors that name the field's path.
 struct RequestField {
     /// The field's position, from which an error's path is made.
-    private indirect enum Place {
+    private indirect enum Path {
         case document
-        case member(String, of: Place)
-        case element(Int, of: Place)
+        case member(String, of: Path)
+        case element(Int, of: Path)
 
         var path: String {
             switch self {
@@ -31,27 +31,27 @@ struct RequestField {
     }
 
     let node: JSONNode
-    private let place: Place
+    private let location: Path
     private let document: [UInt8]
 
     /// The field's path, such as `$.jobs[3].kind`.
-    var path: String { place.path }
+    var path: String { location.path }
 
     /// Reads a request's body, which must be a JSON object in UTF-8.
     static func body(_ bytes: [UInt8], opaqueMembers: [String] = []) throws -> RequestField {
         do throws(JSONSyntaxError) {
             let document = try JSONParser.document(of: bytes)
             let node = try JSONParser.parse(document, opaqueMembers: opaqueMembers)
-            return RequestField(node: node, place: .document, document: document)
+            return RequestField(node: node, location: .document, document: document)
         } catch {
             throw Problem.invalidRequest(
                 code: .invalidJSON, "The body is not valid JSON: at byte \(error.offset), \(error.reason).")
         }
     }
 
-    private init(node: JSONNode, place: Place, document: [UInt8]) {
+    private init(node: JSONNode, location: Path, document: [UInt8]) {
         self.node = node
-        self.place = place
+        self.location = location
         self.document = document
     }
 
@@ -74,7 +74,8 @@ struct RequestField {
         guard case .object(let members) = node.value else { throw expected("an object") }
         return Members(
             try members.compactMap { member in
-                let field = RequestField(node: member.value, place: .member(member.name, of: place), document: document)
+                let field = RequestField(
+                    node: member.value, location: .member(member.name, of: location), document: document)
                 guard known.contains(member.name) else {
                     throw field.refuse("unknown field; expected one of \(known.joined(separator: ", ")).")
                 }
@@ -102,7 +103,7 @@ struct RequestField {
             throw refuse("\(elements.count) \(what) are too many; at most \(limit) are allowed.")
         }
         return elements.enumerated().map { index, element in
-            RequestField(node: element, place: .element(index, of: place), document: document)
+            RequestField(node: element, location: .element(index, of: location), document: document)
         }
     }
 

@@ -27,7 +27,7 @@ extension GatewayDomain {
                 UpkeepStep("submitDomainSchedules", every: .seconds(1), startsAtOnce: true) {
                     try await queue.submitDueSchedules()
                 },
-                UpkeepStep("writePendingEnds", every: .seconds(1)) { try await queue.writePendingEnds() },
+                UpkeepStep("writePendingEnds", every: .seconds(1)) { try await queue.runPendingHooks() },
                 UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
                     try await queue.prune(retention: retention, at: time)
                 },

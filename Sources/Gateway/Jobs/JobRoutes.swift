@@ -81,7 +81,7 @@ struct JobRoutes {
     }
 
     /// A job of a repeated request that has been deleted since.
-    private struct GoneJob {
+    private struct DeletedJob {
         /// Its index in the request.
         var index: Int
         var id: String
@@ -89,15 +89,15 @@ struct JobRoutes {
 
     /// The jobs of a batch, in the order of the request.
     private func resources(
-        of accepted: JobQueue.Accepted, userID: String
-    ) async throws -> (jobs: [JobResource], gone: [GoneJob]) {
+        of accepted: JobQueue.Submission, userID: String
+    ) async throws -> (jobs: [JobResource], gone: [DeletedJob]) {
         if accepted.inserted.count == accepted.ids.count { return (accepted.inserted.map { JobResource($0) }, []) }
         // Some already existed.
         let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
         let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }
         let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
-        let gone = accepted.ids.enumerated().filter { byID[$1] == nil }.map { GoneJob(index: $0, id: $1) }
+        let gone = accepted.ids.enumerated().filter { byID[$1] == nil }.map { DeletedJob(index: $0, id: $1) }
         return (accepted.ids.compactMap { byID[$0] }, gone)
     }
 

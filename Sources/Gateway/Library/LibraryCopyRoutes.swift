@@ -75,7 +75,7 @@ struct LibraryCopyRoutes {
     ) async throws -> Response {
         do {
             let copy = try await queue.write { transaction, submissions in
-                try ShownCopy(try write(transaction, &submissions), entries: nil, in: transaction)
+                try CopyResource(try write(transaction, &submissions), entries: nil, in: transaction)
             }
             return .json(.accepted, copy.json, headers: [.location: "/v1/library/copies/\(copy.copy.id.text)"])
         } catch let refusal as EditRefusal {
@@ -90,7 +90,7 @@ struct LibraryCopyRoutes {
         let id = try context.libraryID(of: "copy")
         let copy = try await queue.database.read { reader in
             try reader.copies.copy(id, userID: userID).map { copy in
-                try ShownCopy(
+                try CopyResource(
                     copy, entries: try reader.copies.entries(of: copy, in: [.missing], limit: .max), in: reader)
             }
         }
@@ -120,18 +120,18 @@ struct LibraryCopyRoutes {
 
     /// Deletes old copies that are finished, in steps that each hold the write lock for at most 20 ms.
     func prune(finishedBefore cutoff: PruningTime) async throws {
-        var (turns, last) = (EachInTurn(), UnprunedCopy?.none)
+        var (isolatedWork, last) = (IsolatedWork(), UnprunedCopy?.none)
         while true {
             let place = last
             let copies = try await queue.database.read {
                 try $0.copies.unpruned(finishedBefore: cutoff, after: place, limit: Self.pruneBatch)
             }
             for copy in copies {
-                try await turns.attempt {
+                try await isolatedWork.attempt {
                     try await queue.database.deleteInSteps { try $0.copies.prune(copy, limit: $1) }
                 }
             }
-            guard let end = copies.last else { return try turns.finish() }
+            guard let end = copies.last else { return try isolatedWork.finish() }
             last = end
         }
     }
@@ -139,13 +139,13 @@ struct LibraryCopyRoutes {
     /// Copies in the event stream, without the entries that were not found.
     static let eventSource = EventSource("libraryCopy") { reader, userID, after, limit in
         try reader.copies.changed(userID: userID, after: after, limit: limit).map {
-            EventSource.Change(number: $0.change, data: try ShownCopy($0, entries: nil, in: reader).json)
+            EventSource.Change(number: $0.change, data: try CopyResource($0, entries: nil, in: reader).json)
         }
     }
 }
 
 /// A copy in the API.
-private struct ShownCopy {
+private struct CopyResource {
     let copy: LibraryCopy
     let counts: CopyCounts
     let question: LibraryEdit?
@@ -224,7 +224,7 @@ extension CopyEntry {
 }
 
 extension CopyChoice {
-    /// `{position, uri}`, or `{position, leaveOut: true}`.
+    /// `{position, uri}`, or `{position, abandon: true}`.
     fileprivate init(_ field: RequestField) throws {
         let fields = try field.object(["position", "uri", "leaveOut"])
         guard let position = fields["position"] else { throw field.refuse("the field position is missing.") }

@@ -18,7 +18,7 @@ struct LibraryEditRoutes {
         group.get("library/edits", use: edits)
         group.get("library/edits/:id", use: edit)
         group.post("library/edits/:id/answer", use: answer)
-        group.post("library/edits/:id/missing", use: settleMissing)
+        group.post("library/edits/:id/missing", use: resolveMissing)
     }
 
     // MARK: Changes
@@ -162,7 +162,7 @@ struct LibraryEditRoutes {
     }
 
     /// Puts back the songs that an edit failed to put back, or leaves them out.
-    @Sendable private func settleMissing(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func resolveMissing(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let id = try context.libraryID(of: "edit")
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
@@ -171,7 +171,7 @@ struct LibraryEditRoutes {
             throw body.refuse("the field putBack is missing: true puts the songs back, false leaves them out.")
         }
         guard try field.bool() else {
-            return .json(.ok, try await service.leaveOut(missingOf: id, userID: userID).json)
+            return .json(.ok, try await service.abandon(missingOf: id, userID: userID).json)
         }
         return Self.accepted(
             try await service.begin(

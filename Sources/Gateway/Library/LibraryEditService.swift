@@ -79,9 +79,9 @@ struct LibraryEditService: Sendable {
     /// Leaves out the songs that an edit failed to put back.
     ///
     /// - Throws: ``Problem``.
-    func leaveOut(missingOf id: LibraryID, userID: String) async throws -> LibraryEdit {
+    func abandon(missingOf id: LibraryID, userID: String) async throws -> LibraryEdit {
         do {
-            return try await queue.database.write { try $0.edits.leaveOut(missingOf: id, userID: userID) }
+            return try await queue.database.write { try $0.edits.abandon(missingOf: id, userID: userID) }
         } catch let refusal as EditRefusal {
             throw Problem(refusal)
         }

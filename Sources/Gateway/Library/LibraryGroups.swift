@@ -10,11 +10,11 @@ struct LibraryGroups {
 
     /// Works on libraries that are due; at most 100, before the next run looks again.
     func run() async throws {
-        var turns = EachInTurn()
+        var isolatedWork = IsolatedWork()
         for (library, userID) in try await database.read({ try $0.trackIdentity.librariesToRegroup(limit: 100) }) {
-            try await turns.attempt { try await regroup(library, of: userID) }
+            try await isolatedWork.attempt { try await regroup(library, of: userID) }
         }
-        try turns.finish()
+        try isolatedWork.finish()
     }
 
     private func regroup(_ library: Int64, of userID: String) async throws {

@@ -16,7 +16,7 @@ struct LibraryIdentityRoutes {
         group.get("library/tracks/:id/identity", use: identity)
         group.post("library/tracks/:id/split", use: split)
         group.post("library/merges", use: merge)
-        group.post("library/splits", use: keepApart)
+        group.post("library/splits", use: separate)
         group.get("library/duplicates", use: duplicates)
         group.get("library/decisions", use: decisions)
         group.delete("library/decisions/:id", use: undo)
@@ -87,11 +87,11 @@ struct LibraryIdentityRoutes {
             })
     }
 
-    @Sendable private func keepApart(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func separate(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let tracks = try await ids("trackIds", least: 2, in: request, of: "track")
         let decision = try await decide { transaction in
-            try transaction.trackIdentity.keepApart(tracks, userID: userID, now: .now())
+            try transaction.trackIdentity.separate(tracks, userID: userID, now: .now())
         }
         return .json(.ok, JSONWriter.object { $0.member("decision", decision.text) })
     }

@@ -12,11 +12,11 @@ struct LibraryRemovals {
     /// Runs removals that are due; at most 100, before the next run looks again.
     func run() async throws {
         let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 100) }
-        var turns = EachInTurn()
+        var isolatedWork = IsolatedWork()
         for (library, userID, source) in due {
-            try await turns.attempt { try await remove(source, library: library, userID: userID) }
+            try await isolatedWork.attempt { try await remove(source, library: library, userID: userID) }
         }
-        try turns.finish()
+        try isolatedWork.finish()
     }
 
     private func remove(_ source: MusicSource, library: Int64, userID: String) async throws {

@@ -137,7 +137,7 @@ extension Request {
     /// Where a page of a list begins: `?cursor=` or `?position=`, but not both.
     ///
     /// - Parameter read: reads a cursor; returns `nil` for text that is not a cursor of the list.
-    func start<Place: Sendable>(_ read: (String) -> Place?) throws -> ListStart<Place> {
+    func start<Position: Sendable>(_ read: (String) -> Position?) throws -> ListStart<Position> {
         let cursor = parameter("cursor")
         guard let position = try integer("position", in: 0...Self.maximumPosition) else {
             guard let cursor else { return .after(nil) }

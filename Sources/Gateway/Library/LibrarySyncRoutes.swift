@@ -57,7 +57,7 @@ struct LibrarySyncRoutes {
                 of: source, isSame: isSame, userID: userID, now: .now())
             guard wasAsked else { return nil }
             return try Self.begin(
-                LibrarySyncRequest(userID: userID, source: source, isAnew: true), in: transaction, &submissions)
+                LibrarySyncRequest(userID: userID, source: source, isRestart: true), in: transaction, &submissions)
         }
         guard let (id, state) = accepted else {
             throw Problem.conflict(

@@ -12,21 +12,21 @@ struct ListenRemovals {
     let database: Database
 
     func run() async throws {
-        var (turns, last) = (EachInTurn(), ListenSourceRemoval?.none)
+        var (isolatedWork, last) = (IsolatedWork(), ListenSourceRemoval?.none)
         while true {
             let place = last
             let removals = try await database.read {
                 try $0.listening.sourceRemovals(after: place, limit: Self.people)
             }
-            for removal in removals { try await turns.attempt { try await remove(removal) } }
-            guard let end = removals.last else { return try turns.finish() }
+            for removal in removals { try await isolatedWork.attempt { try await remove(removal) } }
+            guard let end = removals.last else { return try isolatedWork.finish() }
             last = end
         }
     }
 
     private func remove(_ removal: ListenSourceRemoval) async throws {
         var size = StepSize(units: 50, maximum: 200)
-        var last: FoundObservation?
+        var last: ObservationToRemove?
         repeat {
             let place = last
             let (found, next) = try await database.read {

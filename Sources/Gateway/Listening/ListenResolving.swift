@@ -33,12 +33,12 @@ final class ListenResolving: Sendable {
         _ find: @escaping @Sendable (ReadTransaction, _ after: Int64) throws -> [HistoryOwner],
         do work: (_ userID: String) async throws -> Void
     ) async throws {
-        var (turns, last) = (EachInTurn(), Int64(0))
+        var (isolatedWork, last) = (IsolatedWork(), Int64(0))
         while true {
             let place = last
             let owners = try await database.read { try find($0, place) }
-            for owner in owners { try await turns.attempt { try await work(owner.userID) } }
-            guard let end = owners.last else { return try turns.finish() }
+            for owner in owners { try await isolatedWork.attempt { try await work(owner.userID) } }
+            guard let end = owners.last else { return try isolatedWork.finish() }
             last = end.historyID
         }
     }
@@ -79,25 +79,25 @@ final class ListenResolving: Sendable {
 
     /// Marks all songs of people whose libraries have changed, so that they are looked up again.
     func renew() async throws {
-        var turns = EachInTurn()
-        for (userID, change) in failed.withLock({ $0 }) { try await renew(userID, for: change, in: &turns) }
+        var isolatedWork = IsolatedWork()
+        for (userID, change) in failed.withLock({ $0 }) { try await renew(userID, for: change, in: &isolatedWork) }
         var place = seen.withLock { $0 }
         while true {
             let after = place
             let changed = try await database.read {
                 try $0.library.songsChanged(after: after, limit: Self.libraries)
             }
-            for library in changed { try await renew(library.userID, for: library.change, in: &turns) }
+            for library in changed { try await renew(library.userID, for: library.change, in: &isolatedWork) }
             if let last = changed.last {
                 place = last.change
                 seen.withLock { [place] in $0 = place }
             }
-            if changed.count < Self.libraries { return try turns.finish() }
+            if changed.count < Self.libraries { return try isolatedWork.finish() }
         }
     }
 
-    private func renew(_ userID: String, for change: Int64, in turns: inout EachInTurn) async throws {
-        let isDone = try await turns.attempt {
+    private func renew(_ userID: String, for change: Int64, in isolatedWork: inout IsolatedWork) async throws {
+        let isDone = try await isolatedWork.attempt {
             guard try await database.read({ try $0.listening.isOutdated(by: change, userID: userID) }) else { return }
             try await database.write { try $0.listening.resolveAgain(for: change, userID: userID) }
         }
@@ -106,7 +106,7 @@ final class ListenResolving: Sendable {
 }
 
 extension LibraryQuestion {
-    fileprivate init(_ song: SaidSong) {
+    fileprivate init(_ song: SongDescription) {
         self.init(
             title: song.title, artist: song.artist, album: song.album ?? "", durationMs: song.durationMilliseconds,
             isrc: song.isrc, ids: [.spotify: song.spotifyID, .appleMusic: song.appleMusicID].compactMapValues { $0 })

@@ -5,7 +5,7 @@ import Synchronization
 /// The songs that people are playing now, as programs report them. They are only in memory, and end by themselves.
 package final class PlayingNow: Sendable {
     struct Song: Sendable {
-        var song: SaidSong
+        var song: SongDescription
         var client: String?
         /// The `track_metadata` as it was sent, for the ListenBrainz API.
         var metadata: String

@@ -15,7 +15,7 @@ struct OperationsRoutes {
     let service: OperationsService
     let authentication: AuthenticationMiddleware
     let metricsAccess: MetricsAccess
-    private let readinessReading: ReadinessReading
+    private let readinessCache: ReadinessCache
 
     init(
         queue: JobQueue, sealer: CurrentPublicKey, service: OperationsService,
@@ -23,7 +23,7 @@ struct OperationsRoutes {
     ) {
         (self.queue, self.service, self.authentication) = (queue, service, authentication)
         self.metricsAccess = metricsAccess
-        readinessReading = ReadinessReading(queue.database, sealer)
+        readinessCache = ReadinessCache(queue.database, sealer)
     }
 
     func add(to group: Router<GatewayContext>) {
@@ -47,7 +47,7 @@ struct OperationsRoutes {
                 .serviceUnavailable, code: .stopping, title: "Not ready",
                 detail: "The gateway is stopping.", retryAfter: 5)
         }
-        let found = try await readinessReading.present()
+        let found = try await readinessCache.present()
         return .json(
             .ok,
             JSONWriter.object { json in
@@ -100,8 +100,8 @@ struct OperationsRoutes {
 
 /// The state that `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive
 /// while it is being read may read it, too.
-private final class ReadinessReading: Sendable {
-    struct Reading: Sendable {
+private final class ReadinessCache: Sendable {
+    struct ReadinessState: Sendable {
         /// The version of the database's schema.
         var schema: Int
         /// What is missing although the gateway is ready, as the codes with which it refuses requests meanwhile.
@@ -110,22 +110,22 @@ private final class ReadinessReading: Sendable {
 
     private let database: Database
     private let sealer: CurrentPublicKey
-    private let known = Mutex<(reading: Reading, until: MonotonicInstant)?>(nil)
+    private let known = Mutex<(state: ReadinessState, until: MonotonicInstant)?>(nil)
 
     init(_ database: Database, _ sealer: CurrentPublicKey) {
         (self.database, self.sealer) = (database, sealer)
     }
 
-    func present() async throws -> Reading {
+    func present() async throws -> ReadinessState {
         let now = MonotonicInstant.now()
-        if let known = known.withLock({ $0 }), known.until > now { return known.reading }
+        if let known = known.withLock({ $0 }), known.until > now { return known.state }
         // The key's file is read on the reader's thread, too.
-        let reading = try await database.read { [sealer] reader in
-            var reading = Reading(schema: try reader.schemaVersion())
-            if (try? sealer.key()) == nil { reading.missing.append(.vaultUnavailable) }
-            return reading
+        let state = try await database.read { [sealer] reader in
+            var state = ReadinessState(schema: try reader.schemaVersion())
+            if (try? sealer.key()) == nil { state.missing.append(.vaultUnavailable) }
+            return state
         }
-        known.withLock { $0 = (reading, now.advanced(by: .seconds(1))) }
-        return reading
+        known.withLock { $0 = (state, now.advanced(by: .seconds(1))) }
+        return state
     }
 }

@@ -48,7 +48,7 @@ struct PictureRoutes {
             throw Problem.tooManyPictures
         } catch is NoPictureWorker {
             throw Problem.noPictureWorker
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             throw Problem.pictureNotReady
         } catch is CancellationError {
             // Nobody reads this answer.

@@ -57,7 +57,7 @@ struct PreviewRoutes {
         do {
             result = try await queue.run(
                 .previewsFind, question, for: userID, within: JobQueue.upstreamAnswerTimeout)
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             return Self.response(.later(Self.standardWait))
         }
         return Self.response(

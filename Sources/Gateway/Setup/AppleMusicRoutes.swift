@@ -37,7 +37,7 @@ struct AppleMusicRoutes {
             result = try await queue.run(
                 .setupAppleMusicPageToken, AppleMusicPageTokenPayload(origin: address), for: userID,
                 within: JobQueue.upstreamAnswerTimeout)
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             throw Problem.signInNotReady
         }
         guard let token = result.token, let expiresAt = result.expiresAt else {

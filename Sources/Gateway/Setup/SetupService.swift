@@ -98,7 +98,7 @@ package struct SetupService: Sendable {
             }
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             // Nobody is waiting for the result any longer. If this write fails, the candidate expires within two
             // minutes.
             try await queue.database.write { _ = try $0.vault.deleteCandidate(id: candidate.id) }
@@ -127,7 +127,7 @@ package struct SetupService: Sendable {
             else { return false }
             try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
             try transaction.accounts.setHomeCity(city, userID: userID, now: .now())
-            try Self.noteHomeCityChange(ofUser: userID, in: transaction)
+            try Self.recordHomeCityChange(ofUser: userID, in: transaction)
             return true
         }
         guard isKnown else {
@@ -138,7 +138,7 @@ package struct SetupService: Sendable {
     }
 
     /// Reports the change of a person's city as a change of the step that shows it.
-    static func noteHomeCityChange(ofUser userID: String, in transaction: WriteTransaction) throws {
+    static func recordHomeCityChange(ofUser userID: String, in transaction: WriteTransaction) throws {
         let (provider, now) = (Provider.ticketmaster, Timestamp.now())
         var record =
             try transaction.connections.record(userID: userID, provider: provider.rawValue)

@@ -85,7 +85,7 @@ package struct SpotifyService: Sendable {
                 guard try authorizations.accept(code: code, of: attempt, in: transaction) else { return nil }
                 return SpotifyAuthorizePayload(authorizationID: attempt.id)
             }
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             // The person sees that it failed, so it must not succeed later.
             try await fail(attempt, userID: userID)
             return .noVerdict
@@ -109,7 +109,7 @@ package struct SpotifyService: Sendable {
                 }
                 return SpotifyReplaceAccountPayload(questionID: questionID, keepsFormerData: keepsFormerData)
             }
-        } catch is AwaitedJobError {
+        } catch is JobWaitError {
             return .noVerdict
         }
     }

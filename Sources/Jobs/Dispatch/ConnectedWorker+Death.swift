@@ -23,7 +23,7 @@ extension ConnectedWorker {
     /// Whether the worker had missed a heartbeat when a run was handed to it, and sent nothing afterwards: then it was
     /// dead and the run never began. A worker that a job kills at once had sent a message within one interval before,
     /// or little more on a busy machine.
-    private func wasSilent(before run: Held, heartbeat: Duration) -> Bool {
+    private func wasSilent(before run: Assignment, heartbeat: Duration) -> Bool {
         lastHeard.duration(to: run.handedAt) >= heartbeat * 2
     }
 }

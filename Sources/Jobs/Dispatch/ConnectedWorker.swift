@@ -10,7 +10,7 @@ struct ConnectedWorker {
     static let maximumBytes = 16 << 20
 
     /// A run that was handed to the worker.
-    struct Held {
+    struct Assignment {
         var run: Int64
         var job: ReadyJob
         /// The size of the payload; 0 if unknown, as for a run from before the gateway started.
@@ -45,14 +45,14 @@ struct ConnectedWorker {
     private var unacknowledged: Deque<(sequence: Int64, jobs: Int, sentAt: MonotonicInstant)> = []
     /// How many claims for the worker are being committed.
     private(set) var reserved = 0
-    /// The payload bytes of these claims that were known when the places were reserved.
+    /// The payload bytes of these claims that were known when the slots were reserved.
     private var reservedBytes = 0
     /// How many of the held jobs, and of the claims being committed, are interactive.
     private var (heldInteractive, reservedInteractive) = (0, 0)
     /// The number of held jobs below interactive priority, by person.
     private var heldOfPeople: [String: Int] = [:]
     private var reservedOfPeople: [String: Int] = [:]
-    private(set) var held: [String: Held] = [:]
+    private(set) var held: [String: Assignment] = [:]
     /// The bytes of the held jobs' payloads.
     private(set) var heldBytes = 0
     /// Runs that the worker was asked to stop. They may continue until a heartbeat no longer names them.
@@ -71,7 +71,7 @@ struct ConnectedWorker {
     }
 
     /// Takes over the runs that the worker held before the gateway started.
-    mutating func adopt(_ orphans: [String: Held]) {
+    mutating func restore(_ orphans: [String: Assignment]) {
         held = orphans
         heldInteractive = orphans.values.count { $0.job.isInteractive }
         for orphan in orphans.values where !orphan.job.isInteractive {
@@ -104,21 +104,21 @@ struct ConnectedWorker {
 
     /// How many members of a crash group the worker gets at once: as many as can begin at once, regardless of priority
     /// and person.
-    var placesForGroup: Int {
-        backgroundPlaces > 0 ? PlaceShare.alone(of: backgroundPlaces) : Int(credit.free)
+    var slotsForGroup: Int {
+        backgroundSlots > 0 ? SlotShare.alone(of: backgroundSlots) : Int(credit.free)
     }
 
-    /// How many places jobs below interactive priority may take; 0 for a worker that does not report its capacity.
-    var backgroundPlaces: Int {
-        introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : 0
+    /// How many slots jobs below interactive priority may take; 0 for a worker that does not report its capacity.
+    var backgroundSlots: Int {
+        introduction.capacity > 0 ? JobPriority.backgroundSlots(of: Int(introduction.capacity)) : 0
     }
 
-    /// How many places are reserved for interactive jobs; 0 for a worker that does not report its capacity.
-    private var interactivePlaces: Int {
-        backgroundPlaces > 0 ? Int(introduction.capacity) - backgroundPlaces : 0
+    /// How many slots are reserved for interactive jobs; 0 for a worker that does not report its capacity.
+    private var interactiveSlots: Int {
+        backgroundSlots > 0 ? Int(introduction.capacity) - backgroundSlots : 0
     }
 
-    /// How many jobs the worker asks for beyond its places. They wait in it for milliseconds.
+    /// How many jobs the worker asks for beyond its slots. They wait in it for milliseconds.
     var ahead: Int { introduction.capacity > 0 ? max(0, load + room - Int(introduction.capacity)) : 0 }
 
     /// The bytes of payloads that the worker can be given now. The last payload may exceed them.
@@ -154,10 +154,10 @@ struct ConnectedWorker {
     private var room: Int { max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved) }
 
     /// How many more jobs below interactive priority the worker can be given now. Places reserved for interactive jobs
-    /// stay free until interactive jobs take them. Jobs beyond the places wait in the worker for milliseconds only.
+    /// stay free until interactive jobs take them. Jobs beyond the slots wait in the worker for milliseconds only.
     var freeForBackground: Int {
         guard takesBackground else { return 0 }
-        return max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
+        return max(0, free - max(0, interactiveSlots - heldInteractive - reservedInteractive))
     }
 
     func free(forInteractive isInteractive: Bool) -> Int { isInteractive ? free : freeForBackground }
@@ -190,7 +190,7 @@ struct ConnectedWorker {
         while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
     }
 
-    /// Reserves places for jobs of one class and one person.
+    /// Reserves slots for jobs of one class and one person.
     mutating func reserve(_ count: Int, for person: String, isInteractive: Bool, bytes: Int = 0) {
         guard count > 0 else { return }
         reserved += count
@@ -221,21 +221,22 @@ struct ConnectedWorker {
     ///
     /// - Returns: an earlier run of the job that the worker still seemed to hold: it has handed that run back, but its
     ///   message has not arrived yet.
-    mutating func hold(
+    mutating func assign(
         _ job: ReadyJob, run: Int64, bytes: Int, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant
-    ) -> Held? {
+    ) -> Assignment? {
         var job = job
-        // The row is needed for the first hand-out only.
+        // The row is needed for the first assignment only.
         job.insertedRow = nil
         heldBytes += bytes
         if job.isInteractive { heldInteractive += 1 } else { heldOfPeople[job.person, default: 0] += 1 }
         let earlier = held.updateValue(
-            Held(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id)
+            Assignment(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id
+        )
         if let earlier { forget(earlier) }
         return earlier
     }
 
-    mutating func remove(jobID: String) -> Held? {
+    mutating func remove(jobID: String) -> Assignment? {
         guard let removed = held.removeValue(forKey: jobID) else { return nil }
         forget(removed)
         endIsolationWhenOver()
@@ -245,7 +246,7 @@ struct ConnectedWorker {
     /// Removes a run that has ended.
     ///
     /// - Returns: the job's owner, if the worker holds any run of the job; and the held run, if it was this one.
-    mutating func end(_ run: JobRun) -> (userID: String?, ended: Held?) {
+    mutating func end(_ run: JobRun) -> (userID: String?, ended: Assignment?) {
         guard let index = held.index(forKey: run.jobID) else { return (nil, nil) }
         // A message that arrives twice may name an earlier run.
         guard held.values[index].run == run.run else { return (held.values[index].job.userID, nil) }
@@ -255,7 +256,7 @@ struct ConnectedWorker {
         return (ended.job.userID, ended)
     }
 
-    private mutating func forget(_ held: Held) {
+    private mutating func forget(_ held: Assignment) {
         heldBytes -= held.bytes
         if held.job.isInteractive {
             heldInteractive -= 1
@@ -265,7 +266,7 @@ struct ConnectedWorker {
     }
 
     /// Changes what is known about one of the worker's runs, except its priority, person and payload.
-    mutating func update(_ jobID: String, _ change: (inout Held) -> Void) {
+    mutating func update(_ jobID: String, _ change: (inout Assignment) -> Void) {
         guard let index = held.index(forKey: jobID) else { return }
         change(&held.values[index])
     }

@@ -4,14 +4,14 @@ import Model
 /// What the dispatcher's state machine asks the dispatcher to do.
 enum DispatchAction: Equatable {
     case send(GatewayMessage, to: String)
-    /// Commit these hand-outs, then report them with `claimsCommitted`.
+    /// Commit these assignments, then report them with `claimsCommitted`.
     case claim([Claim])
     /// Put these runs back into the queue if the database still lists them as running.
     case release([Release])
     /// Extend the leases of these runs.
     case extend([JobRun])
     /// These jobs ended or changed: wake the requests and streams that wait for them.
-    case changed([ChangedJob])
+    case changed([JobChange])
     case progress([RunProgress])
     /// A worker reported its metrics.
     case report(MetricReport, from: String)
@@ -21,7 +21,7 @@ enum DispatchAction: Equatable {
     case schedule(jobID: String, at: Timestamp)
     case log(String)
 
-    struct ChangedJob: Equatable {
+    struct JobChange: Equatable {
         var id: String
         /// The job's owner, if the dispatcher knows it.
         var userID: String?
@@ -29,7 +29,7 @@ enum DispatchAction: Equatable {
 
     struct Claim: Equatable {
         var job: ReadyJob
-        /// The worker's epoch.
+        /// The worker's instance.
         var worker: String
         /// The payload bytes that were reserved along with the place; 0 if the payload is only read with the claim.
         var bytes = 0

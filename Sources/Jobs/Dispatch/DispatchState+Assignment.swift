@@ -3,8 +3,8 @@ import Model
 
 /// Decides which waiting job goes to which worker.
 extension DispatchState {
-    /// Assigns waiting jobs to free credit. Interactive jobs come first and may use every place. The others follow:
-    /// some places are closed to them, and the rest are shared among people.
+    /// Assigns waiting jobs to free credit. Interactive jobs come first and may use every slot. The others follow:
+    /// some slots are closed to them, and the rest are shared among people.
     mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
         var claims = assignGroups()
         for isInteractive in [true, false] {
@@ -19,34 +19,34 @@ extension DispatchState {
     private mutating func assignBatch(isInteractive: Bool, now: MonotonicInstant) -> [DispatchAction.Claim]? {
         guard isInteractive ? !ready.interactive.isEmpty : !ready.background.isEmpty else { return nil }
         var looked: Set<String> = []
-        while let epoch = workerWithMostRoom(forInteractive: isInteractive, besides: looked) {
-            let run = takeBatch(for: epoch, isInteractive: isInteractive, now: now)
+        while let instance = workerWithMostRoom(forInteractive: isInteractive, besides: looked) {
+            let run = takeBatch(for: instance, isInteractive: isInteractive, now: now)
             if !run.isEmpty { return run }
-            looked.insert(epoch)
+            looked.insert(instance)
         }
         return nil
     }
 
     private func workerWithMostRoom(forInteractive isInteractive: Bool, besides looked: Set<String>) -> String? {
-        var best: (epoch: String, free: Int)?
-        for (epoch, worker) in workers where !looked.contains(epoch) {
+        var best: (instance: String, free: Int)?
+        for (instance, worker) in workers where !looked.contains(instance) {
             let free = worker.free(forInteractive: isInteractive)
-            if free > (best?.free ?? 0) { best = (epoch, free) }
+            if free > (best?.free ?? 0) { best = (instance, free) }
         }
-        return best?.epoch
+        return best?.instance
     }
 
     /// Assigns jobs for a sixteenth of a worker's room. Neighbours that go to one worker are completed together and
     /// share the pages that a commit writes.
     private mutating func takeBatch(
-        for epoch: String, isInteractive: Bool, now: MonotonicInstant
+        for instance: String, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction.Claim] {
         // Removed for the moment, so that it is changed without a copy.
-        guard var worker = workers.removeValue(forKey: epoch) else { return [] }
-        defer { workers[epoch] = worker }
+        guard var worker = workers.removeValue(forKey: instance) else { return [] }
+        defer { workers[instance] = worker }
         let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
         guard !selected.isEmpty else { return [] }
-        let shares = shares(of: worker, epoch: epoch)
+        let shares = shares(of: worker, instance: instance)
         let most = max(1, worker.free(forInteractive: isInteractive) / 16)
         var run: [DispatchAction.Claim] = []
         while run.count < most,
@@ -58,19 +58,19 @@ extension DispatchState {
             limits.begin(job)
             worker.reserve(1, for: job.person, isInteractive: isInteractive)
             worker.owesOtherWork = false
-            run.append(.init(job: job, worker: epoch))
+            run.append(.init(job: job, worker: instance))
         }
         return run
     }
 
-    /// How many places of a worker a person's new jobs may take without waiting in the queue first: none while a
+    /// How many slots of a worker a person's new jobs may take without waiting in the queue first: none while a
     /// waiting job could take one of them.
-    mutating func placesForSubmission(
-        for person: String, on worker: ConnectedWorker, epoch: String, isInteractive: Bool
+    mutating func slotsForSubmission(
+        for person: String, on worker: ConnectedWorker, instance: String, isInteractive: Bool
     ) -> Int {
         let free = worker.free(forInteractive: isInteractive)
         guard free > 0 else { return 0 }
-        let shares = shares(of: worker, epoch: epoch)
+        let shares = shares(of: worker, instance: instance)
         var others = false
         if isInteractive ? !ready.interactive.isEmpty : !ready.background.isEmpty {
             let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
@@ -81,8 +81,8 @@ extension DispatchState {
             others = next.passed.contains { ready.person($0, isInteractive: isInteractive) != person }
         }
         guard !isInteractive else { return free }
-        // Workers with one place share their places, which are assigned from the queue one by one.
-        if others, worker.backgroundPlaces == 1 { return 0 }
+        // Workers with one slot share their slots, which are assigned from the queue one by one.
+        if others, worker.backgroundSlots == 1 { return 0 }
         return min(free, shares.room(for: person, on: worker, whileOthersWait: others))
     }
 }

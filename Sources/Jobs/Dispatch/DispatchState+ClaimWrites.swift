@@ -1,4 +1,4 @@
-/// Bounds the bytes of payloads in one write of hand-outs. The sizes are known only when the rows are read.
+/// Bounds the bytes of payloads in one write of assignments. The sizes are known only when the rows are read.
 extension DispatchState {
     /// Begins a write of claims; there is one at a time. Meanwhile submissions do not get the room that it may take on
     /// a worker.
@@ -29,7 +29,7 @@ extension DispatchState {
     }
 
     /// The bytes of payloads that a submission can give to a worker now. The last payload may exceed them.
-    func payloadRoomForSubmission(_ worker: ConnectedWorker, epoch: String) -> Int {
-        max(0, worker.roomForPayloads - bytesBeingClaimed[epoch, default: 0])
+    func payloadRoomForSubmission(_ worker: ConnectedWorker, instance: String) -> Int {
+        max(0, worker.roomForPayloads - bytesBeingClaimed[instance, default: 0])
     }
 }

@@ -8,23 +8,23 @@ extension DispatchState {
     ///
     /// The workers to empty are chosen again each time, so that none stays empty for a group that went elsewhere.
     mutating func assignGroups() -> [DispatchAction.Claim] {
-        for epoch in workers.keys where workers[epoch]?.isolation == .emptying {
-            workers[epoch]?.isolation = .none
+        for instance in workers.keys where workers[instance]?.isolation == .emptying {
+            workers[instance]?.isolation = .none
         }
         guard !groups.isEmpty else { return [] }
         let otherKinds = ready.kinds.filter { ready.hasJobs(of: $0, limits: limits) }
         var claims: [DispatchAction.Claim] = []
         for name in groups.keys {
             while let group = groups[name], mayRun(group) {
-                guard let epoch = placeForGroup(group, otherKinds: otherKinds) else {
-                    if let epoch = workerToEmpty(for: group, otherKinds: otherKinds) {
-                        workers[epoch]?.isolation = .emptying
+                guard let instance = workerForGroup(group, otherKinds: otherKinds) else {
+                    if let instance = workerToEmpty(for: group, otherKinds: otherKinds) {
+                        workers[instance]?.isolation = .emptying
                     }
                     break
                 }
-                let part = removePart(of: name, for: epoch)
+                let part = removePart(of: name, for: instance)
                 guard !part.isEmpty else { break }
-                claims += part.map { .init(job: $0, worker: epoch) }
+                claims += part.map { .init(job: $0, worker: instance) }
             }
             // No worker is left that could be used.
             if !workers.values.contains(where: { $0.isolation == .none && !$0.isDraining }) { break }
@@ -41,33 +41,33 @@ extension DispatchState {
     }
 
     /// The idle worker that can run the most members of the group, among those that may be reserved for it.
-    private func placeForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
+    private func workerForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
-        var best: (epoch: String, size: Int)?
-        for epoch in capable {
-            guard let worker = workers[epoch], worker.isIdle, worker.isolation == .none, worker.roomForPayloads > 0,
-                mayTakeGroup(epoch, of: capable, otherKinds: otherKinds)
+        var best: (instance: String, size: Int)?
+        for instance in capable {
+            guard let worker = workers[instance], worker.isIdle, worker.isolation == .none, worker.roomForPayloads > 0,
+                mayTakeGroup(instance, of: capable, otherKinds: otherKinds)
             else { continue }
             let size = partSize(of: group, on: worker)
-            if size > 0, size > (best?.size ?? 0) { best = (epoch, size) }
+            if size > 0, size > (best?.size ?? 0) { best = (instance, size) }
         }
-        return best?.epoch
+        return best?.instance
     }
 
     /// The worker to empty: the one with the fewest jobs below interactive priority, since it gets no more of these but
     /// may still get interactive jobs.
     private func workerToEmpty(for group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
-        func rank(_ epoch: String) -> (Int, Int, String) {
-            (workers[epoch]?.backgroundLoad ?? 0, workers[epoch]?.load ?? 0, epoch)
+        func rank(_ instance: String) -> (Int, Int, String) {
+            (workers[instance]?.backgroundLoad ?? 0, workers[instance]?.load ?? 0, instance)
         }
-        return capable.filter { epoch in
-            workers[epoch]?.isolation == ConnectedWorker.Isolation.none
-                && mayTakeGroup(epoch, of: capable, otherKinds: otherKinds)
+        return capable.filter { instance in
+            workers[instance]?.isolation == ConnectedWorker.Isolation.none
+                && mayTakeGroup(instance, of: capable, otherKinds: otherKinds)
         }.min { left, right in rank(left) < rank(right) }
     }
 
-    /// The workers, by epoch, that know the kind of at least one job of the group that the limits allow to run.
+    /// The workers, by instance, that know the kind of at least one job of the group that the limits allow to run.
     private func workers(for group: CrashGroup) -> [String] {
         var kinds = Set(group.kinds.keys)
         if kinds.contains(where: limits.limits) {
@@ -79,8 +79,8 @@ extension DispatchState {
     /// Whether a worker may be reserved for a group. Any worker may be while no other jobs of kinds that it knows are
     /// waiting. Otherwise up to half of the workers that could run the group may be, and a worker that is the only one
     /// for some of the other waiting jobs alternates between groups and those jobs.
-    private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: Set<KindVersion>) -> Bool {
-        guard let worker = workers[epoch] else { return false }
+    private func mayTakeGroup(_ instance: String, of capable: [String], otherKinds: Set<KindVersion>) -> Bool {
+        guard let worker = workers[instance] else { return false }
         let others = otherKinds.filter(worker.kinds.contains)
         guard !others.isEmpty else { return true }
         let taken = capable.count { workers[$0]?.isolation != ConnectedWorker.Isolation.none }
@@ -88,7 +88,8 @@ extension DispatchState {
         guard worker.owesOtherWork else { return true }
         return others.allSatisfy { kind in
             workers.contains {
-                $0.key != epoch && !$0.value.isDraining && $0.value.isolation == .none && $0.value.kinds.contains(kind)
+                $0.key != instance && !$0.value.isDraining && $0.value.isolation == .none
+                    && $0.value.kinds.contains(kind)
             }
         }
     }
@@ -96,15 +97,15 @@ extension DispatchState {
     /// How many members a worker gets at once. A larger group is cut into parts of about the same size.
     private func partSize(of group: CrashGroup, on worker: ConnectedWorker) -> Int {
         let known = group.kinds.reduce(0) { $0 + (worker.kinds.contains($1.key) ? $1.value : 0) }
-        let places = min(worker.placesForGroup, Int(worker.credit.free))
-        guard known > places, places > 0 else { return min(known, places) }
-        let parts = (known + places - 1) / places
+        let slots = min(worker.slotsForGroup, Int(worker.credit.free))
+        guard known > slots, slots > 0 else { return min(known, slots) }
+        let parts = (known + slots - 1) / slots
         return (known + parts - 1) / parts
     }
 
     /// Removes a part of a waiting group for an idle worker, which then gets nothing else. A part is a group by itself.
-    private mutating func removePart(of name: String, for epoch: String) -> [ReadyJob] {
-        guard let worker = workers[epoch], var group = groups[name] else { return [] }
+    private mutating func removePart(of name: String, for instance: String) -> [ReadyJob] {
+        guard let worker = workers[instance], var group = groups[name] else { return [] }
         let afterOutage = group.ranAtOutage
         var part = group.removeFirst(partSize(of: group, on: worker)) { job in
             guard worker.kinds.contains(job.kind), limits.allows(job) else { return false }
@@ -120,8 +121,8 @@ extension DispatchState {
         }
         groups[name] = group.isEmpty ? nil : group
         for job in part { readyRuns[job.id] = nil }
-        workers[epoch]?.isolation = .running(group: ownName, afterOutage: afterOutage)
-        for job in part { workers[epoch]?.reserve(1, for: job.person, isInteractive: job.isInteractive) }
+        workers[instance]?.isolation = .running(group: ownName, afterOutage: afterOutage)
+        for job in part { workers[instance]?.reserve(1, for: job.person, isInteractive: job.isInteractive) }
         return part
     }
 }

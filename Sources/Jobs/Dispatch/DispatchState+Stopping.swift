@@ -5,10 +5,10 @@ import Model
 extension DispatchState {
     /// Asks the worker of a job that was cancelled in the database to stop it.
     mutating func cancelled(
-        _ run: JobRun, userID: String, worker epoch: String?, now: MonotonicInstant
+        _ run: JobRun, userID: String, worker instance: String?, now: MonotonicInstant
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = [.changed([.init(id: run.jobID, userID: userID)])]
-        if let epoch { actions += takeAway(run, from: epoch) }
+        if let instance { actions += revoke(run, from: instance) }
         return actions + assign(now: now)
     }
 
@@ -16,29 +16,29 @@ extension DispatchState {
     /// the message about their end is late or lost.
     mutating func foundEnded(_ runs: [JobRun], now: MonotonicInstant) -> [DispatchAction] {
         var actions: [DispatchAction] = []
-        var changed: [DispatchAction.ChangedJob] = []
+        var changed: [DispatchAction.JobChange] = []
         for run in runs {
-            guard let (epoch, worker) = workers.first(where: { $0.value.held[run.jobID]?.run == run.run }) else {
+            guard let (instance, worker) = workers.first(where: { $0.value.held[run.jobID]?.run == run.run }) else {
                 continue
             }
             changed.append(.init(id: run.jobID, userID: worker.held[run.jobID]?.job.userID))
-            actions += takeAway(run, from: epoch)
+            actions += revoke(run, from: instance)
         }
         guard !changed.isEmpty else { return [] }
         return actions + [.changed(changed)] + assign(now: now)
     }
 
-    private mutating func takeAway(_ run: JobRun, from epoch: String) -> [DispatchAction] {
-        if let removed = workers[epoch]?.remove(jobID: run.jobID) {
+    private mutating func revoke(_ run: JobRun, from instance: String) -> [DispatchAction] {
+        if let removed = workers[instance]?.remove(jobID: run.jobID) {
             limits.end(removed.job)
-            workers[epoch]?.stopping.insert(JobRun(jobID: run.jobID, run: removed.run))
-            return [.send(.stop([run]), to: epoch)]
+            workers[instance]?.stopping.insert(JobRun(jobID: run.jobID, run: removed.run))
+            return [.send(.stop([run]), to: instance)]
         }
         // The worker has not said hello to this gateway yet. When its heartbeat names the run later, the gateway does
         // not know the run and answers with a stop.
-        if let removed = orphans[epoch]?.removeValue(forKey: run.jobID) {
+        if let removed = orphans[instance]?.removeValue(forKey: run.jobID) {
             limits.end(removed.job)
-            if orphans[epoch]?.isEmpty == true { orphans[epoch] = nil }
+            if orphans[instance]?.isEmpty == true { orphans[instance] = nil }
         }
         return []
     }

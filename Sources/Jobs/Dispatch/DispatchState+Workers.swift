@@ -3,82 +3,82 @@ import Model
 
 /// Handles workers' messages, and their silence.
 extension DispatchState {
-    mutating func receive(_ message: WorkerMessage, from epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+    mutating func receive(_ message: WorkerMessage, from instance: String, now: MonotonicInstant) -> [DispatchAction] {
         if case .hello(let introduction) = message {
-            return welcome(introduction, epoch: epoch, now: now)
+            return welcome(introduction, instance: instance, now: now)
         }
-        guard workers[epoch] != nil else {
+        guard workers[instance] != nil else {
             if case .goodbye = message { return [] }
-            return [.send(.identify, to: epoch)]
+            return [.send(.identify, to: instance)]
         }
-        workers[epoch]?.lastHeard = now
+        workers[instance]?.lastHeard = now
         switch message {
         case .hello:
             return []
         case .heartbeat(let held, let credit):
-            workers[epoch]?.accept(credit)
-            return heartbeat(naming: held, from: epoch, now: now) + assign(now: now)
+            workers[instance]?.accept(credit)
+            return heartbeat(naming: held, from: instance, now: now) + assign(now: now)
         case .done(let ended, let credit):
-            // Ended runs are removed first: the credit already counts their places as free.
-            let actions = done(ended, from: epoch)
-            workers[epoch]?.accept(credit)
+            // Ended runs are removed first: the credit already counts their slots as free.
+            let actions = done(ended, from: instance)
+            workers[instance]?.accept(credit)
             return actions + assign(now: now)
         case .progress(let runs):
-            return [.progress(runs.filter { workers[epoch]?.held[$0.run.jobID]?.run == $0.run.run })]
+            return [.progress(runs.filter { workers[instance]?.held[$0.run.jobID]?.run == $0.run.run })]
         case .submitted:
             return [.pollTable]
         case .draining:
-            workers[epoch]?.isDraining = true
+            workers[instance]?.isDraining = true
             return []
         case .metrics(let report):
-            return [.report(report, from: epoch)]
+            return [.report(report, from: instance)]
         case .cleared(let runs):
-            for run in runs { workers[epoch]?.cleared(run) }
+            for run in runs { workers[instance]?.cleared(run) }
             return assign(now: now)
         case .changed:
             return []
         case .goodbye:
-            return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
+            return release(workers.removeValue(forKey: instance)?.held ?? [:], afterCrash: false) + assign(now: now)
         }
     }
 
     private mutating func welcome(
-        _ introduction: WorkerIntroduction, epoch: String, now: MonotonicInstant
+        _ introduction: WorkerIntroduction, instance: String, now: MonotonicInstant
     ) -> [DispatchAction] {
-        // The routing id, which is the epoch, identifies the sender. The name inside the message could be another
+        // The routing id, which is the instance, identifies the sender. The name inside the message could be another
         // worker's.
-        guard WorkerEpoch.name(of: epoch) == introduction.name else {
+        guard WorkerInstance.name(of: instance) == introduction.name else {
             return [.log("ignored a worker whose name does not match its epoch")]
         }
         var actions: [DispatchAction] = []
-        if workers[epoch] == nil {
+        if workers[instance] == nil {
             // A late message from an earlier process must not end the present one. Epochs increase with time.
-            let isLate = workers.contains { $0.value.introduction.name == introduction.name && $0.key > epoch }
+            let isLate = workers.contains { $0.value.introduction.name == introduction.name && $0.key > instance }
             guard !isLate else { return [] }
             // Only one living process has a given name at a time, so the process that had it before is dead.
             let earlier = workers.filter { $0.value.introduction.name == introduction.name }.map(\.key)
             for old in earlier { actions += workerDied(old, now: now) }
             let earlierOrphans = orphans.keys.filter {
-                $0 != epoch && WorkerEpoch.name(of: $0) == introduction.name
+                $0 != instance && WorkerInstance.name(of: $0) == introduction.name
             }
             for old in earlierOrphans {
                 actions += releaseOrphans(of: old, now: now)
             }
             var worker = ConnectedWorker(introduction: introduction, now: now)
-            worker.adopt(orphans.removeValue(forKey: epoch) ?? [:])
-            workers[epoch] = worker
+            worker.restore(orphans.removeValue(forKey: instance) ?? [:])
+            workers[instance] = worker
             actions.append(.log("worker \(introduction.name) (process \(introduction.processID)) connected"))
         }
-        workers[epoch]?.lastHeard = now
+        workers[instance]?.lastHeard = now
         let interval = Int32(clamping: settings.heartbeat.microseconds / 1_000)
-        actions.append(.send(.welcome(heartbeatMilliseconds: interval), to: epoch))
+        actions.append(.send(.welcome(heartbeatMilliseconds: interval), to: instance))
         return actions
     }
 
-    private mutating func heartbeat(naming named: [JobRun], from epoch: String, now: MonotonicInstant)
+    private mutating func heartbeat(naming named: [JobRun], from instance: String, now: MonotonicInstant)
         -> [DispatchAction]
     {
-        guard var worker = workers[epoch] else { return [] }
+        guard var worker = workers[instance] else { return [] }
         let expiry = now.advanced(by: settings.lease)
         let margin = now.advanced(by: settings.lease / 2)
         var unknown: [JobRun] = []
@@ -98,9 +98,9 @@ extension DispatchState {
                 }
             }
         }
-        // A heartbeat may cross a hand-out, and may arrive twice. So a run counts as missing twice in a row only when
-        // three quarters of an interval lie between the two heartbeats.
-        var lost: [String: ConnectedWorker.Held] = [:]
+        // A heartbeat may cross an assignment, and may arrive twice. So a run counts as missing twice in a row only
+        // when three quarters of an interval lie between the two heartbeats.
+        var lost: [String: ConnectedWorker.Assignment] = [:]
         for (id, held) in worker.held where !isNamed.contains(id) {
             if let since = held.missedSince {
                 if since.duration(to: now) * 4 >= settings.heartbeat * 3 { lost[id] = held }
@@ -112,20 +112,20 @@ extension DispatchState {
         worker.stopping = Set(unknown)
         // By now the credit counts everything that was sent two intervals ago, unless the message was lost.
         worker.forgetUnacknowledged(sentBefore: lost.isEmpty ? now.advanced(by: .zero - settings.heartbeat * 2) : now)
-        workers[epoch] = worker
+        workers[instance] = worker
         var actions: [DispatchAction] = []
-        if !unknown.isEmpty { actions.append(.send(.stop(unknown), to: epoch)) }
+        if !unknown.isEmpty { actions.append(.send(.stop(unknown), to: instance)) }
         if !extended.isEmpty { actions.append(.extend(extended)) }
         return actions + release(lost, afterCrash: false)
     }
 
-    private mutating func done(_ ended: [EndedRun], from epoch: String) -> [DispatchAction] {
+    private mutating func done(_ ended: [RunReport], from instance: String) -> [DispatchAction] {
         var actions: [DispatchAction] = []
-        var changed: [DispatchAction.ChangedJob] = []
+        var changed: [DispatchAction.JobChange] = []
         var isHandedBack = false
         // Removed for the moment, so that a thousand ends change it without copies.
-        guard var worker = workers.removeValue(forKey: epoch) else { return [] }
-        defer { workers[epoch] = worker }
+        guard var worker = workers.removeValue(forKey: instance) else { return [] }
+        defer { workers[instance] = worker }
         for end in ended {
             let (userID, held) = worker.end(end.run)
             changed.append(.init(id: end.run.jobID, userID: userID))
@@ -145,45 +145,45 @@ extension DispatchState {
 
     /// Gives up workers that have been silent for a lease, and orphans of workers that did not come back.
     mutating func tick(now: MonotonicInstant) -> [DispatchAction] {
-        forgivePause(now: now)
+        excludePause(now: now)
         var actions: [DispatchAction] = []
         let horizon = now.advanced(by: .zero - settings.lease)
-        for (epoch, worker) in workers where worker.lastHeard < horizon {
+        for (instance, worker) in workers where worker.lastHeard < horizon {
             actions.append(
                 .log(
                     "worker \(worker.introduction.name) has been silent for \(settings.lease); its jobs are handed to "
                         + "other workers"))
-            actions += workerDied(epoch, now: now)
+            actions += workerDied(instance, now: now)
         }
         if !orphans.isEmpty, now >= orphansExpireAt {
-            for epoch in orphans.keys.sorted() { actions += releaseOrphans(of: epoch, now: now) }
+            for instance in orphans.keys.sorted() { actions += releaseOrphans(of: instance, now: now) }
         }
         return actions.isEmpty ? [] : actions + assign(now: now)
     }
 
     /// Excludes time during which this process was stopped or the machine slept: no messages were read then.
-    private mutating func forgivePause(now: MonotonicInstant) {
+    private mutating func excludePause(now: MonotonicInstant) {
         let pause = lastTick.duration(to: now) - settings.lease / 2
         lastTick = now
         guard pause > .zero else { return }
         orphansExpireAt = orphansExpireAt.advanced(by: pause)
-        for (epoch, worker) in workers {
-            workers[epoch]?.lastHeard = min(now, worker.lastHeard.advanced(by: pause))
+        for (instance, worker) in workers {
+            workers[instance]?.lastHeard = min(now, worker.lastHeard.advanced(by: pause))
         }
     }
 
     /// Releases the runs of a worker whose connection was closed because its key was revoked. That does not count as a
     /// crash.
-    mutating func keyRevoked(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
-        guard let worker = workers.removeValue(forKey: epoch) else { return [] }
+    mutating func keyRevoked(of instance: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let worker = workers.removeValue(forKey: instance) else { return [] }
         return [.log("worker \(worker.introduction.name) was disconnected because its key was revoked")]
             + release(worker.held, afterCrash: false) + assign(now: now)
     }
 
-    private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
-        guard let worker = workers.removeValue(forKey: epoch) else { return [] }
+    private mutating func workerDied(_ instance: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let worker = workers.removeValue(forKey: instance) else { return [] }
         guard !worker.held.isEmpty else { return [] }
-        let weight = ledger.workerDied(
+        let weight = crashScores.workerDied(
             holding: worker.held.keys.sorted(), alone: worker.loneSuspect(heartbeat: settings.heartbeat), at: now)
         let groups = CrashGroup.groups(
             of: worker.begun(heartbeat: settings.heartbeat), wereApart: worker.runsGroup)
@@ -194,24 +194,24 @@ extension DispatchState {
     }
 
     /// Adds a run that is handed out according to the table when the gateway starts.
-    mutating func addOrphan(_ orphan: ConnectedWorker.Held, of epoch: String) {
+    mutating func addOrphan(_ orphan: ConnectedWorker.Assignment, of instance: String) {
         limits.begin(orphan.job)
-        orphans[epoch, default: [:]][orphan.job.id] = orphan
+        orphans[instance, default: [:]][orphan.job.id] = orphan
     }
 
     /// Releases the runs of a worker that ended before this gateway heard of it. The gateway went down as well, perhaps
     /// with the whole machine. So the first such death makes no suspects and is only recorded. Jobs that were running
     /// at two such deaths within an hour become a crash group, or two halves of their group; and the death of a suspect
-    /// that ran alone weighs no more than ``CrashLedger/manyDeathsWeight``.
-    private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
-        guard let held = orphans.removeValue(forKey: epoch) else { return [] }
+    /// that ran alone weighs no more than ``CrashScores/manyDeathsWeight``.
+    private mutating func releaseOrphans(of instance: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let held = orphans.removeValue(forKey: instance) else { return [] }
         let again = held.filter { $0.value.job.ranAtOutage }
         let wereApart = again.values.contains { $0.job.isSuspect }
         let groups = CrashGroup.groups(
             of: again.map { JobRun(jobID: $0.key, run: $0.value.run) }, wereApart: wereApart)
-        let deathWeight = ledger.workerDied(
+        let deathWeight = crashScores.workerDied(
             holding: held.keys.sorted(), alone: held.count == 1 && wereApart ? held.keys.first : nil, at: now)
-        let weight = min(deathWeight, CrashLedger.manyDeathsWeight)
+        let weight = min(deathWeight, CrashScores.manyDeathsWeight)
         return release(held, afterCrash: true) { release in
             release.isOutage = true
             release.weight = weight
@@ -220,7 +220,7 @@ extension DispatchState {
     }
 
     private mutating func release(
-        _ held: [String: ConnectedWorker.Held], afterCrash: Bool,
+        _ held: [String: ConnectedWorker.Assignment], afterCrash: Bool,
         mark: (inout DispatchAction.Release) -> Void = { _ in }
     ) -> [DispatchAction] {
         guard !held.isEmpty else { return [] }
@@ -240,10 +240,10 @@ extension DispatchState {
 ///
 /// It is the worker's ZeroMQ routing id and is stored in the rows of its runs. So a gateway that has just started can
 /// tell which runs belonged to an earlier process of a worker that says hello.
-package enum WorkerEpoch {
+package enum WorkerInstance {
     package static func make(name: String) -> String { "\(name)/\(UUIDv7.next())" }
 
-    package static func name(of epoch: String) -> String {
-        String(epoch.prefix { $0 != "/" })
+    package static func name(of instance: String) -> String {
+        String(instance.prefix { $0 != "/" })
     }
 }

@@ -11,8 +11,8 @@ struct DispatchState {
     let settings: JobSettings
     var workers: [String: ConnectedWorker] = [:]
     /// Runs that were handed out, according to the table, to workers from which this gateway has not heard since it
-    /// started, by epoch and job id.
-    var orphans: [String: [String: ConnectedWorker.Held]] = [:]
+    /// started, by instance and job id.
+    var orphans: [String: [String: ConnectedWorker.Assignment]] = [:]
     /// When orphans are released if their workers have not said hello by then.
     var orphansExpireAt: MonotonicInstant
     /// Until when a worker may be running without having said hello: it does so with its first heartbeat after the
@@ -23,11 +23,11 @@ struct DispatchState {
     var groups: OrderedDictionary<String, CrashGroup> = [:]
     /// The last run of each job in `ready` and `groups`.
     var readyRuns: [String: Int64] = [:]
-    /// The bytes of payloads that the hand-outs being written may bring to each worker.
+    /// The bytes of payloads that the assignments being written may bring to each worker.
     var bytesBeingClaimed: [String: Int] = [:]
     /// How many parts of crash groups have been made; it numbers their names.
     var parts = 0
-    var ledger = CrashLedger()
+    var crashScores = CrashScores()
     var limits: RunningLimits
     /// When workers' silence was last checked.
     var lastTick: MonotonicInstant
@@ -48,7 +48,7 @@ struct DispatchState {
     /// run since; otherwise it is only moved to another person or priority.
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
         for var job in jobs {
-            guard noteWaiting(job) else {
+            guard recordWaiting(job) else {
                 if readyRuns[job.id] == job.lastRun { ready.update(job) }
                 continue
             }
@@ -63,10 +63,10 @@ struct DispatchState {
     }
 
     /// Notes that a job waits, and removes any entry for it from before its last run. Such entries exist because the
-    /// table is read while hand-outs are written: rows read before a hand-out may arrive after it.
+    /// table is read while assignments are written: rows read before an assignment may arrive after it.
     ///
     /// - Returns: `false` if there already is an entry for the job from after this run or a later one.
-    private mutating func noteWaiting(_ job: ReadyJob) -> Bool {
+    private mutating func recordWaiting(_ job: ReadyJob) -> Bool {
         guard let known = readyRuns.updateValue(job.lastRun, forKey: job.id) else { return true }
         guard known < job.lastRun else {
             readyRuns[job.id] = known
@@ -79,24 +79,27 @@ struct DispatchState {
         return true
     }
 
-    /// Reserves places for jobs that are about to be inserted as claimed: on workers with free credit, if no waiting
-    /// job could use the places, and within their person's share. A job whose kind has a limit always waits first,
-    /// since limits are checked at the hand-out.
+    /// Reserves slots for jobs that are about to be inserted as claimed: on workers with free credit, if no waiting
+    /// job could use the slots, and within their person's share. A job whose kind has a limit always waits first,
+    /// since limits are checked at the assignment.
     ///
     /// - Parameters:
     ///   - payloads: the bytes of each job's payload.
     ///   - person: the person for whom all of the jobs are.
     ///   - isInteractive: whether all of them are interactive, or none.
-    /// - Returns: a worker's epoch for each of the first jobs, for as many as there is room. The workers with the most
-    ///   room get the most.
+    /// - Returns: a worker's instance for each of the first jobs, for as many as there is room. The workers with the
+    ///   most room get the most.
     mutating func reserve(
         payloads: some Collection<Int>, kind: KindVersion, person: String, isInteractive: Bool
     ) -> [String] {
         guard !limits.limits(kind) else { return [] }
-        var room: [(epoch: String, free: Int, taken: Int)] = []
-        for (epoch, worker) in workers where worker.kinds.contains(kind) {
+        var room: [(instance: String, free: Int, taken: Int)] = []
+        for (instance, worker) in workers where worker.kinds.contains(kind) {
             room.append(
-                (epoch, placesForSubmission(for: person, on: worker, epoch: epoch, isInteractive: isInteractive), 0))
+                (
+                    instance,
+                    slotsForSubmission(for: person, on: worker, instance: instance, isInteractive: isInteractive), 0
+                ))
         }
         for _ in 0..<payloads.count {
             guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
@@ -105,28 +108,28 @@ struct DispatchState {
         }
         // Consecutive jobs go to the same worker, which completes them together: their rows share pages, and each
         // commit writes whole pages.
-        var epochs: [String] = []
+        var instances: [String] = []
         var next = payloads.makeIterator()
-        for (epoch, _, taken) in room {
-            let left = workers[epoch].map { payloadRoomForSubmission($0, epoch: epoch) } ?? 0
+        for (instance, _, taken) in room {
+            let left = workers[instance].map { payloadRoomForSubmission($0, instance: instance) } ?? 0
             var (count, bytes) = (0, 0)
             while count < taken, bytes < left, let payload = next.next() {
                 count += 1
                 bytes += payload
             }
-            workers[epoch]?.reserve(count, for: person, isInteractive: isInteractive, bytes: bytes)
-            epochs += repeatElement(epoch, count: count)
+            workers[instance]?.reserve(count, for: person, isInteractive: isInteractive, bytes: bytes)
+            instances += repeatElement(instance, count: count)
             // No job may overtake an earlier one that has to wait.
             if count < taken { break }
         }
-        return epochs
+        return instances
     }
 
     /// Gives a reserved place back after its insertion failed.
     mutating func unreserve(
-        worker epoch: String, person: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
+        worker instance: String, person: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction] {
-        workers[epoch]?.endReservation(for: person, bytes: bytes, isInteractive: isInteractive)
+        workers[instance]?.endReservation(for: person, bytes: bytes, isInteractive: isInteractive)
         return assign(now: now)
     }
 
@@ -135,11 +138,11 @@ struct DispatchState {
     /// Sends jobs whose claims are durable, one message per worker.
     ///
     /// - Parameters:
-    ///   - missing: claims whose jobs were no longer waiting; their places are free again.
+    ///   - missing: claims whose jobs were no longer waiting; their slots are free again.
     ///   - rest: claims that were not written because the payloads before them filled the write; their jobs go back to
     ///     the front of the queue.
     mutating func claimsCommitted(
-        _ claims: [(claim: DispatchAction.Claim, job: HandedJob)], missing: [DispatchAction.Claim],
+        _ claims: [(claim: DispatchAction.Claim, job: AssignedJob)], missing: [DispatchAction.Claim],
         rest: ArraySlice<DispatchAction.Claim> = [], expiry: MonotonicInstant, now: MonotonicInstant
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = []
@@ -152,14 +155,14 @@ struct DispatchState {
         var indicesOfWorkers: OrderedDictionary<String, [Range<Int>]> = [:]
         var start = 0
         while start < claims.count {
-            let epoch = claims[start].claim.worker
-            let end = claims[start...].firstIndex { $0.claim.worker != epoch } ?? claims.count
-            indicesOfWorkers[epoch, default: []].append(start..<end)
+            let instance = claims[start].claim.worker
+            let end = claims[start...].firstIndex { $0.claim.worker != instance } ?? claims.count
+            indicesOfWorkers[instance, default: []].append(start..<end)
             start = end
         }
-        for (epoch, ranges) in indicesOfWorkers {
+        for (instance, ranges) in indicesOfWorkers {
             // Removed for the moment, so that a thousand claims change it without copies.
-            guard var worker = workers.removeValue(forKey: epoch) else {
+            guard var worker = workers.removeValue(forKey: instance) else {
                 // The worker died while its claims were being committed.
                 for index in ranges.joined() {
                     limits.end(claims[index].claim.job)
@@ -167,7 +170,7 @@ struct DispatchState {
                 }
                 continue
             }
-            var (handed, hasSuspects): ([HandedJob], Bool) = ([], false)
+            var (handed, hasSuspects): ([AssignedJob], Bool) = ([], false)
             for index in ranges.joined() {
                 let (claim, row) = claims[index]
                 worker.endReservation(for: claim.job.person, bytes: claim.bytes, isInteractive: claim.job.isInteractive)
@@ -176,7 +179,7 @@ struct DispatchState {
                     lost.append(.init(run: row.run, job: claim.job))
                     continue
                 }
-                let earlier = worker.hold(
+                let earlier = worker.assign(
                     claim.job, run: row.run.run, bytes: row.payload.utf8.count, handedAt: now, storedExpiry: expiry)
                 if let earlier { limits.end(earlier.job) }
                 hasSuspects = hasSuspects || claim.job.isSuspect
@@ -185,9 +188,9 @@ struct DispatchState {
             if hasSuspects { worker.isolateWhenSuspected() }
             for part in Self.messages(of: handed) where !part.isEmpty {
                 let sequence = worker.nextSequence(jobs: part.count, now: now)
-                actions.append(.send(.jobs(sequence: sequence, part), to: epoch))
+                actions.append(.send(.jobs(sequence: sequence, part), to: instance))
             }
-            workers[epoch] = worker
+            workers[instance] = worker
         }
         if !lost.isEmpty { actions.append(.release(lost)) }
         if !missing.isEmpty || !rest.isEmpty { actions += assign(now: now) }
@@ -200,7 +203,7 @@ struct DispatchState {
     }
 
     /// Puts the jobs of claims that could not be written back into the queue, each after the others of its person and
-    /// priority: at the front, jobs with damaged rows would keep others from getting the places.
+    /// priority: at the front, jobs with damaged rows would keep others from getting the slots.
     mutating func appendAgain(_ claims: [DispatchAction.Claim], now: MonotonicInstant) -> [DispatchAction] {
         for claim in claims { endReservation(of: claim) }
         return enqueue(claims.map(\.job), now: now)
@@ -214,7 +217,7 @@ struct DispatchState {
     }
 
     private mutating func putBack(_ job: ReadyJob) {
-        guard noteWaiting(job) else { return }
+        guard recordWaiting(job) else { return }
         if let group = job.group {
             groups[group, default: CrashGroup()].putBack(job)
         } else {
@@ -223,8 +226,8 @@ struct DispatchState {
     }
 
     /// Splits jobs so that no message grows far beyond a mebibyte.
-    private static func messages(of jobs: [HandedJob]) -> [[HandedJob]] {
-        var parts: [[HandedJob]] = [[]]
+    private static func messages(of jobs: [AssignedJob]) -> [[AssignedJob]] {
+        var parts: [[AssignedJob]] = [[]]
         var size = 0
         for job in jobs {
             let jobSize = job.payload.utf8.count + 200

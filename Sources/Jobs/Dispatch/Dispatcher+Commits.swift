@@ -33,7 +33,7 @@ extension Dispatcher {
         let maximumBytes = state.withLock { $0.beginWrite(of: claims) }
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
-            var rows: [HandedJob?] = []
+            var rows: [AssignedJob?] = []
             rows.reserveCapacity(claims.count)
             var bytes = 0
             for claim in claims where bytes < maximumBytes {
@@ -45,7 +45,7 @@ extension Dispatcher {
         } completion: { [self] result in
             switch result {
             case .success(let rows):
-                var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
+                var made: [(claim: DispatchAction.Claim, job: AssignedJob)] = []
                 var missing: [DispatchAction.Claim] = []
                 for (claim, row) in zip(claims, rows) {
                     if let row { made.append((claim, row)) } else { missing.append(claim) }
@@ -96,11 +96,11 @@ extension Dispatcher {
         database.enqueueWrite { transaction in
             let now = Timestamp.now()
             return try releases.map { release -> JobMetrics.Outcome? in
-                if let reason = try release.reasonToSetAside(in: transaction) {
-                    let isSetAside = try transaction.jobs.fail(
+                if let reason = try release.quarantineReason(in: transaction) {
+                    let isQuarantined = try transaction.jobs.fail(
                         release.run, userID: release.job.userID, kind: release.job.kind.kind, code: reason.rawValue,
                         message: reason.message, retryAt: nil, now: now)
-                    return isSetAside ? .poison : nil
+                    return isQuarantined ? .poison : nil
                 }
                 let isQueued = try transaction.jobs.release(
                     release.run, afterCrash: release.afterCrash, crashWeight: release.weight,
@@ -150,13 +150,13 @@ extension DispatchAction.Claim {
     /// Writes the claim; returns `nil` if the job no longer waits, or has run since it was read.
     fileprivate func commit(
         in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
-    ) throws -> HandedJob? {
+    ) throws -> AssignedJob? {
         if let insertedRow = job.insertedRow, job.lastRun == 0 {
             let isClaimed = try transaction.jobs.claimFirst(
                 jobID: job.id, userID: job.userID, kind: job.kind.kind, worker: worker, leaseExpiresAt: expiry,
                 now: now)
             guard isClaimed else { return nil }
-            return HandedJob(
+            return AssignedJob(
                 run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
                 attempt: 1, maximumAttempts: insertedRow.maximumAttempts, priority: job.priority,
                 payload: insertedRow.payload,
@@ -164,11 +164,11 @@ extension DispatchAction.Claim {
         }
         return try transaction.jobs.claim(
             jobID: job.id, lastRun: job.lastRun, worker: worker, leaseExpiresAt: expiry, now: now
-        ).map(HandedJob.init)
+        ).map(AssignedJob.init)
     }
 }
 
-extension HandedJob {
+extension AssignedJob {
     convenience init(_ job: ClaimedJob) {
         self.init(
             run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,

@@ -28,9 +28,9 @@ extension Dispatcher {
                     id: job.run.jobID, lastRun: job.run.run, userID: job.userID, onBehalfOf: job.onBehalfOf,
                     kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority, since: now,
                     group: job.crashGroup,
-                    ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
+                    ranAtOutage: job.outageAt.map { CrashScores.isRecentOutage(at: $0, now: wallNow) } ?? false,
                     crashes: job.crashes)
-                let orphan = ConnectedWorker.Held(
+                let orphan = ConnectedWorker.Assignment(
                     run: job.run.run, job: ready,
                     handedAt: now.advanced(by: min(.zero, wallNow.duration(to: job.startedAt))), storedExpiry: now)
                 state.addOrphan(orphan, of: job.worker)
@@ -80,16 +80,16 @@ extension Dispatcher {
 
     package func pollTableSoon() {
         guard polls.withLock({ $0.begin() }) else { return }
-        Task { await pollUntilNobodyAsks() }
+        Task { await pollUntilIdle() }
     }
 
     /// Polls the table, unless a poll is under way, which then polls once more.
     private func pollTableLoggingErrors() async {
         guard polls.withLock({ $0.begin() }) else { return }
-        await pollUntilNobodyAsks()
+        await pollUntilIdle()
     }
 
-    private func pollUntilNobodyAsks() async {
+    private func pollUntilIdle() async {
         repeat {
             do {
                 try await pollTable()
@@ -102,12 +102,12 @@ extension Dispatcher {
     private func pollTable() async throws {
         while true {
             let seen = polledChange.withLock { $0 }
-            schedule.withLock { $0.beginReading() }
-            defer { schedule.withLock { $0.endReading() } }
+            schedule.withLock { $0.beginLoading() }
+            defer { schedule.withLock { $0.endLoading() } }
             let (waiting, change, isComplete) = try await waitingJobs(changedAfter: seen)
             let reached = isComplete ? change : waiting.last?.change ?? change
             polledChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
-            take(waiting)
+            enqueue(waiting)
             if isComplete { return }
         }
     }
@@ -131,7 +131,7 @@ extension Dispatcher {
         }
     }
 
-    private func take(_ waiting: [WaitingJob]) {
+    private func enqueue(_ waiting: [WaitingJob]) {
         guard !waiting.isEmpty else { return }
         let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
         var ready: [ReadyJob] = []
@@ -147,7 +147,7 @@ extension Dispatcher {
                     id: job.id, lastRun: job.lastRun, userID: job.userID, onBehalfOf: job.onBehalfOf,
                     kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority,
                     since: now.advanced(by: .zero - waited), group: job.crashGroup,
-                    ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
+                    ranAtOutage: job.outageAt.map { CrashScores.isRecentOutage(at: $0, now: wallNow) } ?? false,
                     crashes: job.crashes))
         }
         perform { $0.enqueue(ready, now: now) }
@@ -200,7 +200,7 @@ extension Dispatcher {
     }
 
     /// - Returns: `false` if some jobs could not be queued; they are retried after a second.
-    private func makeDue(_ due: ArraySlice<DueJobs.Due>) async -> Bool {
+    private func makeDue(_ due: ArraySlice<DueJobs.DueJob>) async -> Bool {
         do {
             try await database.write { transaction in
                 for job in due { _ = try transaction.jobs.makeDue(jobID: job.id) }

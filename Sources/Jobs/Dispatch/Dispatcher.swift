@@ -23,7 +23,7 @@ package final class Dispatcher: Sendable {
     /// Sends frames to workers. It is a type because a bare closure in a generic box gains a layer of conversion with
     /// each access.
     private struct Sender: Sendable {
-        let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
+        let send: @Sendable (_ frame: [UInt8], _ instance: String) -> Void
     }
 
     /// Limits log lines that repeat while the database is unusable, or that a peer can provoke.
@@ -43,7 +43,7 @@ package final class Dispatcher: Sendable {
     }
 
     /// The polls of the table.
-    let polls = Mutex(JoinedPolls())
+    let polls = Mutex(PollCoalescer())
     /// The number of the last change up to which waiting jobs were read from the table.
     let polledChange = Mutex<Int64>(0)
     /// The number of the last change up to which waiters and event streams were woken.
@@ -64,29 +64,29 @@ package final class Dispatcher: Sendable {
         database.onChange(of: .credentials) { [weak events] in events?.endedCredentials(of: $0) }
     }
 
-    /// Sets the function that sends a frame to a worker, given its epoch. It must not block.
+    /// Sets the function that sends a frame to a worker, given its instance. It must not block.
     package func connect(_ send: @escaping @Sendable ([UInt8], String) -> Void) {
         sender.withLock { $0 = Sender(send: send) }
     }
 
     /// Handles a frame from a worker; called on the messaging thread.
-    package func receive(_ frame: [UInt8], from epoch: String) {
+    package func receive(_ frame: [UInt8], from instance: String) {
         do {
             let message = try WorkerMessage(decoding: frame)
             // Accepted from any sender: it does no harm if a stream reads and finds nothing new.
             if case .changed(let userIDs) = message { events.changed(users: userIDs) }
-            perform { $0.receive(message, from: epoch, now: .now()) }
+            perform { $0.receive(message, from: instance, now: .now()) }
         } catch {
             metrics.unreadableFrame()
             logger.log(
                 level: .warning, "a frame could not be read and was ignored",
-                metadata: ["worker": "\(epoch)", "reason": "\(error)"], throttle: throttles.frames)
+                metadata: ["worker": "\(instance)", "reason": "\(error)"], throttle: throttles.frames)
         }
     }
 
     /// Gives up a worker whose connection the messaging thread closed because its key was revoked.
-    package func keyRevoked(of epoch: String) {
-        perform { $0.keyRevoked(of: epoch, now: .now()) }
+    package func keyRevoked(of instance: String) {
+        perform { $0.keyRevoked(of: instance, now: .now()) }
     }
 
     // MARK: Submissions
@@ -140,7 +140,7 @@ package final class Dispatcher: Sendable {
     package func inserted(_ jobs: [JobInsertion]) {
         guard !jobs.isEmpty else { return }
         let now = MonotonicInstant.now()
-        var claims: [(claim: DispatchAction.Claim, job: HandedJob)] = []
+        var claims: [(claim: DispatchAction.Claim, job: AssignedJob)] = []
         claims.reserveCapacity(jobs.count)
         var waiting: [ReadyJob] = []
         for job in jobs {
@@ -150,7 +150,7 @@ package final class Dispatcher: Sendable {
             switch job.state {
             case .running:
                 guard let claim = job.claim else { continue }
-                let handed = HandedJob(
+                let handed = AssignedJob(
                     run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind, version: job.version,
                     attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
                     trace: job.trace, person: job.onBehalfOf)
@@ -223,7 +223,7 @@ package final class Dispatcher: Sendable {
             for (run, user) in zip(runs, users) {
                 if let user { events.progressed(run, userID: user) }
             }
-        case .report(let report, let epoch): reports.withLock { $0.take(report, from: epoch, now: .now()) }
+        case .report(let report, let instance): reports.withLock { $0.record(report, from: instance, now: .now()) }
         case .pollTable: pollTableSoon()
         case .schedule(let id, let at): schedule.withLock { $0.insert(id: id, at: at) }
         case .log(let message): logger.info("\(message)")

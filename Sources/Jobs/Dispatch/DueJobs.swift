@@ -11,13 +11,13 @@ struct DueJobs {
     }
 
     /// When a job is due, and the row change from which that is known.
-    private struct Known {
+    private struct DueTime {
         var at: Timestamp
         var change: Int64
     }
 
     /// A job whose time has come.
-    struct Due: Equatable {
+    struct DueJob: Equatable {
         var id: String
         /// The row change from which its time is known; 0 if there is none.
         var change: Int64
@@ -25,15 +25,15 @@ struct DueJobs {
 
     /// Besides the entry of each job in `known`, it contains outdated ones.
     private var heap = Heap<Entry>()
-    private var known: [String: Known] = [:]
+    private var known: [String: DueTime] = [:]
     /// While rows are being read, the jobs that were removed since that began: the read may still return them.
     private var removedMeanwhile: Set<String>?
 
     /// Must be called before reading rows whose times will be inserted.
-    mutating func beginReading() { removedMeanwhile = [] }
+    mutating func beginLoading() { removedMeanwhile = [] }
 
     /// Must be called once the times are inserted.
-    mutating func endReading() { removedMeanwhile = nil }
+    mutating func endLoading() { removedMeanwhile = nil }
 
     /// Adds a job, or changes its time.
     ///
@@ -50,7 +50,7 @@ struct DueJobs {
                 return
             }
         }
-        known[id] = Known(at: at, change: change)
+        known[id] = DueTime(at: at, change: change)
         heap.insert(Entry(at: at, id: id))
         removeOutdated()
     }
@@ -62,13 +62,13 @@ struct DueJobs {
     }
 
     /// Removes and returns the jobs whose time has come.
-    mutating func removeDue(at now: Timestamp, limit: Int) -> [Due] {
-        var due: [Due] = []
+    mutating func removeDue(at now: Timestamp, limit: Int) -> [DueJob] {
+        var due: [DueJob] = []
         while due.count < limit, let first = heap.min, first.at <= now {
             heap.removeMin()
             guard let job = known[first.id], job.at == first.at else { continue }
             known[first.id] = nil
-            due.append(Due(id: first.id, change: job.change))
+            due.append(DueJob(id: first.id, change: job.change))
         }
         return due
     }

@@ -19,13 +19,13 @@ struct ReadyJob: Sendable, Equatable {
     var group: String?
     /// Whether it ran when the gateway went down together with its worker, within the last hour.
     var ranAtOutage = false
-    /// The weight of workers' deaths against it (``CrashLedger``).
+    /// The weight of workers' deaths against it (``CrashScores``).
     var crashes = 0
     /// Its person's position when the job was removed from the queue, so that it can be put back.
     var position = 0
     /// The order of arrival in the queue, which decides between jobs of the same moment.
     var arrival = 0
-    /// The other columns that a worker needs, while they are in memory: they save reading the row at the hand-out.
+    /// The other columns that a worker needs, while they are in memory: they save reading the row at the assignment.
     var insertedRow: InsertedRow?
 
     /// The person for whom the job is, and whose share and limits apply.

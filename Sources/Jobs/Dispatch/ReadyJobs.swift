@@ -62,7 +62,7 @@ struct ReadyJobs {
 
     /// The person who comes next in a class (``ReadyQueue/next(of:limits:use:)``).
     mutating func next(
-        isInteractive: Bool, of selected: [ReadyQueue.SelectedKind], limits: RunningLimits, use: (String) -> ShareUse
+        isInteractive: Bool, of selected: [ReadyQueue.EligibleKind], limits: RunningLimits, use: (String) -> ShareUse
     ) -> ReadyQueue.Next {
         isInteractive
             ? interactive.next(of: selected, limits: limits, use: use)
@@ -71,7 +71,7 @@ struct ReadyJobs {
 
     /// Removes and returns the next job of a class.
     mutating func removeNext(
-        isInteractive: Bool, at now: MonotonicInstant, of selected: [ReadyQueue.SelectedKind], limits: RunningLimits,
+        isInteractive: Bool, at now: MonotonicInstant, of selected: [ReadyQueue.EligibleKind], limits: RunningLimits,
         use: (String) -> ShareUse
     ) -> ReadyJob? {
         let job =
@@ -90,7 +90,7 @@ struct ReadyJobs {
     /// The kinds of a class that a worker knows and that the limits allow to run.
     func selection(
         isInteractive: Bool, of known: Set<KindVersion>, limits: RunningLimits
-    ) -> [ReadyQueue.SelectedKind] {
+    ) -> [ReadyQueue.EligibleKind] {
         isInteractive
             ? interactive.selection(of: known, limits: limits) : background.selection(of: known, limits: limits)
     }

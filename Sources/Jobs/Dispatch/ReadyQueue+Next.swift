@@ -13,19 +13,19 @@ extension ReadyQueue {
     }
 
     /// A kind whose jobs may be handed out.
-    struct SelectedKind {
+    struct EligibleKind {
         let number: Int
         /// Whether the number of its running jobs is limited.
         let isLimited: Bool
     }
 
     /// The kinds that a worker knows and that the limits allow to run.
-    func selection(of known: Set<KindVersion>, limits: RunningLimits) -> [SelectedKind] {
+    func selection(of known: Set<KindVersion>, limits: RunningLimits) -> [EligibleKind] {
         guard count > 0 else { return [] }
-        var selected: [SelectedKind] = []
+        var selected: [EligibleKind] = []
         for (number, kindQueue) in kindQueues.enumerated()
         where kindQueue.count > 0 && known.contains(kindQueue.kind) && !limits.isFull(kindQueue.kind) {
-            selected.append(SelectedKind(number: number, isLimited: limits.limits(kindQueue.kind)))
+            selected.append(EligibleKind(number: number, isLimited: limits.limits(kindQueue.kind)))
         }
         return selected
     }
@@ -34,7 +34,7 @@ extension ReadyQueue {
     /// share and a single person waits, it is that person, unless they have all the places that one person may have.
     ///
     /// - Parameter use: how much of the worker's places a person has, by the person's id.
-    mutating func next(of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse) -> Next {
+    mutating func next(of selected: [EligibleKind], limits: RunningLimits, use: (String) -> ShareUse) -> Next {
         var next = Next()
         guard count > 0 else { return next }
         var lastUse = ShareUse.full
@@ -64,9 +64,9 @@ extension ReadyQueue {
 
     /// The lowest entry of some kinds.
     private mutating func first(
-        of selected: [SelectedKind], limits: RunningLimits
-    ) -> (kind: SelectedKind, entry: Entry)? {
-        var first: (kind: SelectedKind, entry: Entry)?
+        of selected: [EligibleKind], limits: RunningLimits
+    ) -> (kind: EligibleKind, entry: Entry)? {
+        var first: (kind: EligibleKind, entry: Entry)?
         for kind in selected where !(kind.isLimited && limits.isFull(kindQueues[kind.number].kind)) {
             guard let entry = firstEntry(ofKind: kind.number), first.map({ entry < $0.entry }) ?? true else { continue }
             first = (kind, entry)
@@ -93,7 +93,7 @@ extension ReadyQueue {
 
     /// Removes and returns the next person's most urgent job (``next(of:limits:use:)``).
     mutating func removeNext(
-        at now: MonotonicInstant, of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse
+        at now: MonotonicInstant, of selected: [EligibleKind], limits: RunningLimits, use: (String) -> ShareUse
     ) -> ReadyJob? {
         guard let person = next(of: selected, limits: limits, use: use).person else { return nil }
         var best: (index: Int, urgency: WaitingJobs.Urgency)?
@@ -109,12 +109,12 @@ extension ReadyQueue {
         job.position = people[person].position
         position += 1
         people[person].position = position
-        noteRemoval(ofPerson: person, index: best.index)
+        recordRemoval(ofPerson: person, index: best.index)
         return job
     }
 
     private func isTakable(
-        _ number: Int, of personID: String, in selected: [SelectedKind], limits: RunningLimits
+        _ number: Int, of personID: String, in selected: [EligibleKind], limits: RunningLimits
     ) -> Bool {
         guard let kind = selected.first(where: { $0.number == number }) else { return false }
         guard kind.isLimited else { return true }

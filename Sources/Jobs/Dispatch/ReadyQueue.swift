@@ -11,7 +11,7 @@ import Model
 ///
 /// Removing the next job takes time logarithmic in the number of waiting people, whatever the number of jobs.
 struct ReadyQueue {
-    /// A person in the heap of those who have jobs of a kind. An entry is valid while ``KindOfPerson/entry`` has its
+    /// A person in the heap of those who have jobs of a kind. An entry is valid while ``UserKindQueue/entry`` has its
     /// position. A valid entry whose person has moved on since is updated when it comes to the top.
     struct Entry: Comparable {
         var position: Int
@@ -31,7 +31,7 @@ struct ReadyQueue {
     }
 
     /// One person's waiting jobs of one kind.
-    struct KindOfPerson {
+    struct UserKindQueue {
         /// The kind's number.
         let number: Int
         /// The position of the valid entry.
@@ -44,7 +44,7 @@ struct ReadyQueue {
         /// The number of the last removal of one of their jobs; 0 before the first. The lowest comes next.
         var position = 0
         /// The kinds of their waiting jobs, in no particular order.
-        var kinds: [KindOfPerson] = []
+        var kinds: [UserKindQueue] = []
     }
 
     /// The indices in `kindQueues`, which never change.
@@ -109,7 +109,7 @@ struct ReadyQueue {
             let index = people[person].kinds.firstIndex(where: { $0.number == number }),
             let job = people[person].kinds[index].jobs.remove(id: id)
         else { return nil }
-        noteRemoval(ofPerson: person, index: index)
+        recordRemoval(ofPerson: person, index: index)
         return job
     }
 
@@ -122,14 +122,14 @@ struct ReadyQueue {
 
     private mutating func number(ofPerson id: String) -> Int {
         if let number = personNumbers[id] { return number }
-        if people.count >= capacity { forgetPeople() }
+        if people.count >= capacity { removeIdlePeople() }
         people.append(Person(id: id))
         personNumbers[id] = people.count - 1
         return people.count - 1
     }
 
     /// Forgets the people without jobs who were served longest ago. People's numbers change.
-    private mutating func forgetPeople() {
+    private mutating func removeIdlePeople() {
         let idle = people.lazy.filter(\.kinds.isEmpty).map(\.position).sorted()
         let first = idle.count > Self.keptPeople ? idle[idle.count - Self.keptPeople] : 0
         people.removeAll { $0.kinds.isEmpty && $0.position < first }
@@ -156,12 +156,12 @@ struct ReadyQueue {
         let number = number(of: kind)
         if let index = people[person].kinds.firstIndex(where: { $0.number == number }) { return index }
         let position = people[person].position
-        people[person].kinds.append(KindOfPerson(number: number, entry: position))
+        people[person].kinds.append(UserKindQueue(number: number, entry: position))
         kindQueues[number].entries.insert(Entry(position: position, person: person))
         return people[person].kinds.count - 1
     }
 
-    mutating func noteRemoval(ofPerson person: Int, index: Int) {
+    mutating func recordRemoval(ofPerson person: Int, index: Int) {
         let number = people[person].kinds[index].number
         kindQueues[number].count -= 1
         count -= 1

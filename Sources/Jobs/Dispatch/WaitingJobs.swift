@@ -72,8 +72,8 @@ struct WaitingJobs {
     /// Removes and returns a job, in time linear in the number of jobs.
     mutating func remove(id: String) -> ReadyJob? {
         for index in levels.indices {
-            guard let place = levels[index].jobs.firstIndex(where: { $0.id == id }) else { continue }
-            let job = levels[index].jobs.remove(at: place)
+            guard let position = levels[index].jobs.firstIndex(where: { $0.id == id }) else { continue }
+            let job = levels[index].jobs.remove(at: position)
             if levels[index].jobs.isEmpty { levels.remove(at: index) }
             return job
         }

@@ -31,7 +31,7 @@ package struct WorkerReports: Sendable {
     }
 
     private struct Entry {
-        var epoch: String
+        var instance: String
         var last: MetricReport
         /// The totals of earlier processes of the name.
         var earlier = MetricSnapshot()
@@ -43,20 +43,20 @@ package struct WorkerReports: Sendable {
 
     package init() {}
 
-    package mutating func take(_ report: MetricReport, from epoch: String, now: MonotonicInstant) {
-        let name = WorkerEpoch.name(of: epoch)
+    package mutating func record(_ report: MetricReport, from instance: String, now: MonotonicInstant) {
+        let name = WorkerInstance.name(of: instance)
         guard var entry = entries[name] else {
-            entries[name] = Entry(epoch: epoch, last: report, reportedAt: now)
+            entries[name] = Entry(instance: instance, last: report, reportedAt: now)
             return
         }
-        if entry.epoch == epoch {
+        if entry.instance == instance {
             guard report.sequence > entry.last.sequence else { return }
         } else {
             // Epochs increase with time, so a lower one is a late message of an earlier process. If the wall clock was
-            // set back, the later process has the lower epoch, but the earlier one is silent.
-            guard epoch > entry.epoch || entry.reportedAt.duration(to: now) > Self.lateness else { return }
+            // set back, the later process has the lower instance id, but the earlier one is silent.
+            guard instance > entry.instance || entry.reportedAt.duration(to: now) > Self.lateness else { return }
             entry.earlier.addTotals(of: entry.last.snapshot)
-            entry.epoch = epoch
+            entry.instance = instance
         }
         entry.last = report
         entry.reportedAt = now

@@ -8,7 +8,7 @@ extension JobQueue {
     /// - Returns: the number of jobs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let jobs = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
-        writes.startAnew()
+        writes.resetSize()
         // Workers stop the first jobs while the others are being cancelled.
         for begin in stride(from: 0, to: jobs.count, by: 500) {
             let part = Array(jobs[begin..<min(begin + 500, jobs.count)])

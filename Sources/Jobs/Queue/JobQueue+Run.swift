@@ -4,7 +4,7 @@ import Model
 import Storage
 
 /// Why an awaited job brought no result.
-package enum AwaitedJobError: Error, Sendable, Equatable {
+package enum JobWaitError: Error, Sendable, Equatable {
     /// It did not end in time, or the caller's task was cancelled. The job is cancelled unless others may wait for it.
     case notInTime
     /// It became a dead letter.
@@ -28,7 +28,7 @@ extension JobQueue {
     ///   - limit: how long the job may take, from its submission on.
     ///   - screen: the requesting screen, for an ephemeral kind. The transaction that submits this job cancels an
     ///     unfinished one of the same person, kind and screen.
-    /// - Throws: ``AwaitedJobError``, ``JobCodingError``, `StorageError`.
+    /// - Throws: ``JobWaitError``, ``JobCodingError``, `StorageError`.
     package func run<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, _ payload: Payload, for userID: String, within limit: Duration,
         screen: ScreenID? = nil
@@ -129,14 +129,14 @@ extension JobQueue {
         switch job?.state {
         case .succeeded:
             guard let text = job?.result, let result = try? kind.result(from: text) else {
-                throw AwaitedJobError.unreadableResult
+                throw JobWaitError.unreadableResult
             }
             return result
         case .failed:
-            throw AwaitedJobError.failed(code: job?.errorCode ?? "", message: job?.errorMessage ?? "")
-        case .cancelled where isOurs: throw AwaitedJobError.notInTime
-        case .cancelled: throw AwaitedJobError.cancelled
-        default: throw isShared ? AwaitedJobError.notInTime : .cancelled
+            throw JobWaitError.failed(code: job?.errorCode ?? "", message: job?.errorMessage ?? "")
+        case .cancelled where isOurs: throw JobWaitError.notInTime
+        case .cancelled: throw JobWaitError.cancelled
+        default: throw isShared ? JobWaitError.notInTime : .cancelled
         }
     }
 

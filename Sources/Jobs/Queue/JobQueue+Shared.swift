@@ -28,7 +28,7 @@ extension JobQueue {
     ///   - limit: how long the job may take.
     ///   - payload: decides, in the transaction that would submit the job, what it is; `nil` submits nothing.
     /// - Returns: `nil` when nothing was submitted.
-    /// - Throws: ``AwaitedJobError``, with `cancelled` when the screen requested something else; ``JobCodingError``,
+    /// - Throws: ``JobWaitError``, with `cancelled` when the screen requested something else; ``JobCodingError``,
     ///   `StorageError`, and what `payload` throws.
     package func runShared<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, ofUser owner: String, for person: String, key: String,
@@ -61,7 +61,7 @@ extension JobQueue {
                 let (isLast, isSuperseded) = sharedWaits.leave(wait)
                 if isLast { _ = try? await cancelAwaited(id: id, userID: owner) }
                 // Between joining and waiting, the other callers may have left and the job may have been cancelled.
-                guard error as? AwaitedJobError == .cancelled, !isSuperseded, attempt < Self.joinAttempts else {
+                guard error as? JobWaitError == .cancelled, !isSuperseded, attempt < Self.joinAttempts else {
                     throw error
                 }
                 attempt += 1

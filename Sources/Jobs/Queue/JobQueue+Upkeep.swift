@@ -58,11 +58,11 @@ extension JobQueue {
     ///
     /// - Returns: how many ends were written.
     @discardableResult
-    package func writePendingEnds() async throws -> Int {
+    package func runPendingHooks() async throws -> Int {
         var written = 0
         // Usually there are none, and no write is needed.
-        while try await database.read({ try $0.jobs.hasPendingEnds(now: .now()) }) {
-            let batch = try await database.write { try $0.jobs.writePendingEnds(now: .now(), limit: Self.endBatch) }
+        while try await database.read({ try $0.jobs.hasPendingHooks(now: .now()) }) {
+            let batch = try await database.write { try $0.jobs.runPendingHooks(now: .now(), limit: Self.endBatch) }
             written += batch.written
             if batch.tried < Self.endBatch { break }
         }

@@ -22,7 +22,7 @@ package struct JobQueue: Sendable {
     }
 
     /// The answer to a submission.
-    package struct Accepted: Sendable {
+    package struct Submission: Sendable {
         /// The job ids, in the order of the request. An id may be that of a job that existed before.
         package var ids: [String]
         /// The inserted jobs; empty when an idempotency key was used before.
@@ -38,7 +38,7 @@ package struct JobQueue: Sendable {
     /// - Throws: ``SubmissionError``, `QuotaReached`, ``StorageError``.
     package func submit(
         _ jobs: [NewJob], userID: String, idempotencyKey: IdempotencyKey? = nil, expectsWait: Bool = false
-    ) async throws -> Accepted {
+    ) async throws -> Submission {
         let now = Timestamp.now()
         let trace = LogContext.current?.trace
         let mayBeThere = idempotencyKey != nil || jobs.contains { $0.uniqueKey != nil }
@@ -77,12 +77,12 @@ package struct JobQueue: Sendable {
             dispatcher.unreserve(insertions)
             throw error
         }
-        return Accepted(ids: insertions.map(\.id), inserted: insertions, waiter: waiter)
+        return Submission(ids: insertions.map(\.id), inserted: insertions, waiter: waiter)
     }
 
     private func submitOnce(
         _ insertions: [JobInsertion], userID: String, idempotencyKey: IdempotencyKey?
-    ) async throws -> Accepted {
+    ) async throws -> Submission {
         let accepted = try await database.write { transaction in
             func checkQuotas(of jobs: [JobInsertion]) throws {
                 if let reached = try transaction.jobs.quotaReached(by: jobs, userID: userID, quotas: quotas) {
@@ -110,7 +110,7 @@ package struct JobQueue: Sendable {
                     return insertion.id
                 }
             }
-            return Accepted(ids: ids, inserted: inserted)
+            return Submission(ids: ids, inserted: inserted)
         }
         dispatcher.inserted(accepted.inserted)
         return accepted

@@ -6,13 +6,13 @@ extension JobHandler {
     /// `diagnostics.echo`: returns its payload, after `sleepMs` milliseconds if the payload contains that member. Its
     /// first `failAttempts` attempts fail.
     package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { payload, context in
-        guard let echo = EchoPayload(payload: payload.text) else { return JobReply(payload) }
+        guard let echo = EchoPayload(payload: payload.text) else { return JobResult(payload) }
         if let pause = echo.pause { try await Task.sleep(for: pause) }
         if context.job.attempt <= echo.failAttempts ?? 0 {
             throw JobFailure(
                 code: "failedAsAsked", message: "The payload's failAttempts asks for it.", remedy: .retry(after: nil))
         }
-        return JobReply(payload)
+        return JobResult(payload)
     }
 }
 

@@ -10,14 +10,14 @@ package struct JobHandler: Sendable {
     package let versions: ClosedRange<Int>
     /// Whether its runs have checkpoints.
     let keepsState: Bool
-    let run: @Sendable (JobContext) async throws -> JobReply<String>
+    let run: @Sendable (JobContext) async throws -> JobResult<String>
 
     /// - Parameters:
     ///   - versions: the payload versions that `Payload` can decode; by default only the one that this program writes.
     ///   - run: the domain's function. A payload that cannot be decoded fails the job permanently, as `invalidPayload`.
     package init<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil,
-        run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
+        run: @escaping @Sendable (Payload, JobContext) async throws -> JobResult<Result>
     ) {
         self.init(kind.kind, versions: versions) { context in
             let reply = try await run(try kind.payload(of: context.job), context)
@@ -30,7 +30,7 @@ package struct JobHandler: Sendable {
     /// - Parameter rule: how states are encoded and decoded.
     package init<Payload, Result, State: CheckpointState>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
-        run: @escaping @Sendable (Payload, LongJobContext<State>) async throws -> JobReply<Result>
+        run: @escaping @Sendable (Payload, LongJobContext<State>) async throws -> JobResult<Result>
     ) {
         self.init(kind.kind, versions: versions, keeping: rule) { context in
             let reply = try await run(try kind.payload(of: context.job), context)
@@ -41,7 +41,7 @@ package struct JobHandler: Sendable {
     /// A handler without types, for payloads and results as JSON text.
     init(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil,
-        run: @escaping @Sendable (JobContext) async throws -> JobReply<String>
+        run: @escaping @Sendable (JobContext) async throws -> JobResult<String>
     ) {
         self.kind = kind
         self.versions = versions ?? kind.version...kind.version
@@ -52,7 +52,7 @@ package struct JobHandler: Sendable {
     /// A handler of long jobs without types, for payloads and results as JSON text.
     init<State: CheckpointState>(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
-        run: @escaping @Sendable (LongJobContext<State>) async throws -> JobReply<String>
+        run: @escaping @Sendable (LongJobContext<State>) async throws -> JobResult<String>
     ) {
         self.kind = kind
         self.versions = versions ?? kind.version...kind.version
@@ -68,7 +68,7 @@ package struct JobHandler: Sendable {
 
 /// A job as its handler sees it.
 package struct JobContext: Sendable {
-    package let job: HandedJob
+    package let job: AssignedJob
     /// The person for whom the job is: its owner, or the person whom a system job serves. Upstream calls count toward
     /// that person's share.
     package var person: String { job.person }
@@ -78,8 +78,8 @@ package struct JobContext: Sendable {
     var checkpoints: CheckpointAccess?
 }
 
-/// A handler's result: of its own type, or encoded as JSON for the job's row (`JobReply<String>`).
-package struct JobReply<Result: Sendable>: Sendable {
+/// A handler's result: of its own type, or encoded as JSON for the job's row (`JobResult<String>`).
+package struct JobResult<Result: Sendable>: Sendable {
     package var result: Result
     /// Writes the result's rows in the transaction that completes the job. It may run twice; if the run no longer
     /// belongs to this worker, its writes are rolled back.
@@ -94,7 +94,7 @@ package struct JobReply<Result: Sendable>: Sendable {
 }
 
 extension TypedJobKind {
-    fileprivate func payload(of job: HandedJob) throws -> Payload {
+    fileprivate func payload(of job: AssignedJob) throws -> Payload {
         do {
             return try payload(from: job.payload, version: job.version)
         } catch {
@@ -103,11 +103,11 @@ extension TypedJobKind {
     }
 }
 
-extension JobReply {
+extension JobResult {
     /// The reply with its result as JSON.
-    fileprivate func encoded<Payload: Sendable>(as kind: TypedJobKind<Payload, Result>) throws -> JobReply<String> {
+    fileprivate func encoded<Payload: Sendable>(as kind: TypedJobKind<Payload, Result>) throws -> JobResult<String> {
         do {
-            return JobReply<String>(try kind.text(ofResult: result), write: write)
+            return JobResult<String>(try kind.text(ofResult: result), write: write)
         } catch {
             throw JobFailure(code: "invalidResult", message: "\(error)", remedy: .none)
         }

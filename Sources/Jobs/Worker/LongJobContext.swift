@@ -16,7 +16,7 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
         self.rule = rule
     }
 
-    package var job: HandedJob { context.job }
+    package var job: AssignedJob { context.job }
 
     /// See ``JobContext/person``.
     package var person: String { context.person }
@@ -42,7 +42,7 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
         _ state: State, _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
     ) async throws {
         let checkpoint = try rule.checkpoint(of: state)
-        try await checkpoints.keep { transaction, submissions in
+        try await checkpoints.write { transaction, submissions in
             try write?(transaction, &submissions)
             return checkpoint
         }
@@ -55,7 +55,7 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
     package func checkpoint(
         _ write: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> State
     ) async throws {
-        try await checkpoints.keep { [rule] transaction, submissions in
+        try await checkpoints.write { [rule] transaction, submissions in
             try rule.checkpoint(of: try write(transaction, &submissions))
         }
     }
@@ -112,8 +112,8 @@ struct CheckpointAccess: Sendable {
     /// The last checkpoint of the earlier runs.
     let last: JobCheckpoint?
     let isEnding: @Sendable () -> Bool
-    let keep: @Sendable (@escaping CheckpointWrite) async throws -> Void
+    let write: @Sendable (@escaping CheckpointWrite) async throws -> Void
 }
 
 /// Ends a handler after a checkpoint because its worker stops. The job is handed back, and another worker continues.
-struct HandBack: Error {}
+struct WorkerStopping: Error {}

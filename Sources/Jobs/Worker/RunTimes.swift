@@ -15,7 +15,7 @@ struct RunTimes {
     /// Adds a handler's time.
     ///
     /// - Parameter person: the person whom the job was for; `nil` for an interactive job.
-    mutating func note(_ time: Double, of person: String?) {
+    mutating func record(_ time: Double, of person: String?) {
         average = Self.moved(average, by: time)
         guard let person else { return }
         if averagesOfPeople.count >= Self.maximumPeople { averagesOfPeople = [:] }

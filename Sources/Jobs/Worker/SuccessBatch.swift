@@ -15,7 +15,7 @@ final class SuccessBatch: Sendable {
     static let maximumBytes = 4 << 20
 
     struct Success: Sendable {
-        var run: EndingRun
+        var run: FinishingRun
         /// The result as JSON.
         var result: String
     }
@@ -55,13 +55,13 @@ final class SuccessBatch: Sendable {
     }
 
     /// Completes the runs that still belong to this worker; the others are stale.
-    func write(in transaction: WriteTransaction) throws -> [EndedRun] {
+    func write(in transaction: WriteTransaction) throws -> [RunReport] {
         let now = Timestamp.now()
         return try seal().map { success in
             let job = success.run.job
             let isOurs = try transaction.jobs.succeed(
                 job.run, userID: job.userID, kind: job.kind, result: success.result, now: now)
-            return EndedRun(run: job.run, outcome: isOurs ? .finished : .stale)
+            return RunReport(run: job.run, outcome: isOurs ? .finished : .stale)
         }
     }
 }

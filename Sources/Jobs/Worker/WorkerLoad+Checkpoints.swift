@@ -26,7 +26,7 @@ extension WorkerLoad {
     /// - Parameters:
     ///   - moment: up to when the running time is now counted in the job's row.
     ///   - deadline: the new deadline after progress, not including the rest of the wait; `nil` without progress.
-    mutating func kept(
+    mutating func recordCheckpoint(
         _ run: JobRun, countedUntil moment: MonotonicInstant, hasCleared: Bool, deadline: MonotonicInstant?
     ) {
         change(run) { running in

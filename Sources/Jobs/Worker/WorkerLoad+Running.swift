@@ -4,7 +4,7 @@ import Model
 extension WorkerLoad {
     /// A job whose handler has begun.
     struct Running {
-        var job: HandedJob
+        var job: AssignedJob
         var startedAt: MonotonicInstant
         var deadline: MonotonicInstant
         /// `nil` until the start is known.
@@ -21,7 +21,7 @@ extension WorkerLoad {
         /// Whether progress has cleared marks of earlier failures or crashes.
         var wasCleared = false
 
-        init(job: HandedJob, startedAt: MonotonicInstant, deadline: MonotonicInstant, task: Task<Void, Never>?) {
+        init(job: AssignedJob, startedAt: MonotonicInstant, deadline: MonotonicInstant, task: Task<Void, Never>?) {
             self.job = job
             self.startedAt = startedAt
             self.deadline = deadline

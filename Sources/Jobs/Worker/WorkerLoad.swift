@@ -4,9 +4,9 @@ import Model
 
 /// The jobs that a worker holds and how many more it can take: ``WorkerRuntime`` without input and output.
 struct WorkerLoad {
-    /// The running time of the jobs that may wait in a worker beyond its places.
+    /// The running time of the jobs that may wait in a worker beyond its slots.
     static let prefetchTime = Duration.milliseconds(20)
-    /// The most jobs that may wait in a worker beyond its places, however short they are.
+    /// The most jobs that may wait in a worker beyond its slots, however short they are.
     static let maximumPrefetch = 8_192
     /// Jobs are handed back if the waiting ones would take longer than this, even if each took only the shortest recent
     /// time.
@@ -18,16 +18,16 @@ struct WorkerLoad {
     /// The age from which unfinished runs count as long. Younger ones may not even have begun.
     static let longAge = Duration.milliseconds(400)
 
-    /// The most outcomes that a damaged page keeps from being written and that take no place: as many as fit on a few
+    /// The most outcomes that a damaged page keeps from being written and that take no slot: as many as fit on a few
     /// pages. If the database accepts no outcomes at all, no more jobs than these run in vain.
     static let maximumUnwritable = 100
 
     let concurrency: Int
-    /// How many places jobs below interactive priority may take at once; the others are reserved for interactive jobs.
-    let backgroundPlaces: Int
+    /// How many slots jobs below interactive priority may take at once; the others are reserved for interactive jobs.
+    let backgroundSlots: Int
     private(set) var waiting = WaitingBackground()
     /// Interactive jobs that wait. They start before all others.
-    private(set) var waitingInteractive: Deque<HandedJob> = []
+    private(set) var waitingInteractive: Deque<AssignedJob> = []
     private(set) var running: [JobRun: Running] = [:]
     private var runningInteractive = 0
     /// How many of the other running jobs belong to each person.
@@ -40,7 +40,7 @@ struct WorkerLoad {
     private var runTimes = RunTimes()
     /// When a start was last tried.
     private var latest: MonotonicInstant?
-    /// When ``forgivePause(longerThan:now:)`` was last called.
+    /// When ``excludePause(longerThan:now:)`` was last called.
     private var lastTick: MonotonicInstant?
     /// The shortest handler time since the last comparison, in microseconds, and the number of handlers since then.
     private var shortest = (time: Double.infinity, count: 0)
@@ -52,7 +52,7 @@ struct WorkerLoad {
 
     init(concurrency: Int) {
         self.concurrency = concurrency
-        backgroundPlaces = JobPriority.backgroundPlaces(of: concurrency)
+        backgroundSlots = JobPriority.backgroundSlots(of: concurrency)
     }
 
     var heldCount: Int { waiting.count + waitingInteractive.count + running.count + finishing.count }
@@ -63,27 +63,27 @@ struct WorkerLoad {
 
     var credit: WorkerCredit {
         guard !takesNothing else { return WorkerCredit(free: 0, received: received) }
-        // However many jobs wait here, the credit counts free places that are reserved for interactive jobs, and free
-        // places that nobody who waits here may take because of their share.
+        // However many jobs wait here, the credit counts free slots that are reserved for interactive jobs, and free
+        // slots that nobody who waits here may take because of their share.
         let open =
             !waiting.isEmpty && isBlocked
             ? concurrency - running.count - waitingInteractive.count
-            : concurrency - backgroundPlaces - runningInteractive - waitingInteractive.count
+            : concurrency - backgroundSlots - runningInteractive - waitingInteractive.count
         let present = heldCount - min(unwritable.count, Self.maximumUnwritable)
         return WorkerCredit(free: Int32(max(0, open, concurrency + prefetch - present)), received: received)
     }
 
-    private var areBackgroundPlacesTaken: Bool {
-        running.count >= concurrency || running.count - runningInteractive >= backgroundPlaces
+    private var areBackgroundSlotsTaken: Bool {
+        running.count >= concurrency || running.count - runningInteractive >= backgroundSlots
     }
 
     /// Whether none of the waiting jobs below interactive priority may start.
     private var isBlocked: Bool {
-        areBackgroundPlacesTaken || allHaveTheirShare
+        areBackgroundSlotsTaken || allHaveTheirShare
     }
 
-    /// Whether everybody with waiting jobs below interactive priority has their share of the places.
-    private var allHaveTheirShare: Bool { waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil }
+    /// Whether everybody with waiting jobs below interactive priority has their share of the slots.
+    private var allHaveTheirShare: Bool { waiting.next(running: runningOfPeople, slots: backgroundSlots) == nil }
 
     /// Whether a waiting job may start.
     var mayStartNext: Bool {
@@ -93,15 +93,15 @@ struct WorkerLoad {
     private var prefetch: Int {
         guard let average = runTimes.average else { return 0 }
         let time = max(average, slowestShareTime, 1)
-        return min(Self.maximumPrefetch, Int(Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / time))
+        return min(Self.maximumPrefetch, Int(Double(backgroundSlots) * Double(Self.prefetchTime.microseconds) / time))
     }
 
-    /// The longest run time, in microseconds, of the people who have half of the places or more: their average, or the
+    /// The longest run time, in microseconds, of the people who have half of the slots or more: their average, or the
     /// age of their youngest run once that counts as long. Others' run times do not matter, since they get few more
-    /// places.
+    /// slots.
     private var slowestShareTime: Double {
         let share = max(
-            PlaceShare.whileOthersWait(of: backgroundPlaces), min(2, PlaceShare.alone(of: backgroundPlaces)))
+            SlotShare.whileOthersWait(of: backgroundSlots), min(2, SlotShare.alone(of: backgroundSlots)))
         var slowest = 0.0
         for (person, count) in runningOfPeople where count >= share {
             let youngest = running.values.lazy.filter { !$0.job.isInteractive && $0.job.person == person }
@@ -116,7 +116,7 @@ struct WorkerLoad {
     }
 
     /// Adds the jobs of a message; a repeated message is ignored.
-    mutating func take(_ jobs: [HandedJob], sequence: Int64) {
+    mutating func accept(_ jobs: [AssignedJob], sequence: Int64) {
         guard sequence > received else { return }
         received = sequence
         for job in jobs {
@@ -128,8 +128,8 @@ struct WorkerLoad {
     ///
     /// - Parameter task: the task that will run it, if that is known.
     mutating func startNext(
-        deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
-    ) -> HandedJob? {
+        deadline: (AssignedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
+    ) -> AssignedJob? {
         latest = now
         guard running.count < concurrency, let job = popNext() else { return nil }
         if job.isInteractive { runningInteractive += 1 } else { runningOfPeople[job.person, default: 0] += 1 }
@@ -137,10 +137,10 @@ struct WorkerLoad {
         return job
     }
 
-    private mutating func popNext() -> HandedJob? {
+    private mutating func popNext() -> AssignedJob? {
         if let job = waitingInteractive.popFirst() { return job }
-        return areBackgroundPlacesTaken
-            ? nil : waiting.popNext(running: runningOfPeople, places: backgroundPlaces)
+        return areBackgroundSlotsTaken
+            ? nil : waiting.popNext(running: runningOfPeople, slots: backgroundSlots)
     }
 
     private mutating func removeRunning(_ run: JobRun) -> Running? {
@@ -165,19 +165,19 @@ struct WorkerLoad {
     mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
         guard let ended = removeRunning(run) else { return nil }
         let time = Double(time.microseconds)
-        runTimes.note(time, of: ended.job.isInteractive ? nil : ended.job.person)
+        runTimes.record(time, of: ended.job.isInteractive ? nil : ended.job.person)
         shortest = (min(shortest.time, time), shortest.count + 1)
         finishing.insert(run)
         return ended
     }
 
     /// Removes a finishing run whose outcome is durable or refused.
-    mutating func settled(_ run: JobRun) {
+    mutating func removeFinishing(_ run: JobRun) {
         finishing.remove(run)
         unwritable.remove(run)
     }
 
-    /// Notes that a finishing run's outcome cannot be written because a page is damaged, so that it takes no place.
+    /// Notes that a finishing run's outcome cannot be written because a page is damaged, so that it takes no slot.
     ///
     /// - Returns: whether that was not known before.
     mutating func foundUnwritable(_ run: JobRun) -> Bool {
@@ -187,21 +187,21 @@ struct WorkerLoad {
     /// Removes waiting jobs that other workers could run much sooner, and counts them as finishing. There are such jobs
     /// when recent jobs took much longer than the earlier ones that led the worker to request so many.
     ///
-    /// The decision is based on the shortest time of as many runs as there are places, and on the age of the youngest
+    /// The decision is based on the shortest time of as many runs as there are slots, and on the age of the youngest
     /// unfinished run. So single runs that were delayed or are slow do not matter.
-    mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
+    mutating func removeExcess(now: MonotonicInstant) -> [AssignedJob] {
         var time = 0.0
         if hasNews {
             time = shortest.time
             shortest = (.infinity, 0)
         }
         // A person at their share waits for one of their own runs to end, however few jobs wait.
-        guard !waiting.isEmpty, allHaveTheirShare || waiting.count > backgroundPlaces else { return [] }
+        guard !waiting.isEmpty, allHaveTheirShare || waiting.count > backgroundSlots else { return [] }
         if isBlocked, let youngest = runsAhead.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
             if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
         }
-        let rounds = max(1, Double(waiting.count) / Double(backgroundPlaces))
+        let rounds = max(1, Double(waiting.count) / Double(backgroundSlots))
         guard time >= Double(Self.longRun.microseconds), rounds * time > Double(Self.longestWait.microseconds) else {
             return []
         }
@@ -249,7 +249,7 @@ struct WorkerLoad {
     /// runs move by it. Called every half second or more often, and before a run's time is checked.
     ///
     /// - Parameter usual: the longest time between two calls that does not count as a pause.
-    mutating func forgivePause(longerThan usual: Duration, now: MonotonicInstant) {
+    mutating func excludePause(longerThan usual: Duration, now: MonotonicInstant) {
         defer { lastTick = now }
         guard let lastTick, case let pause = lastTick.duration(to: now) - usual, pause > .zero else { return }
         for run in running.keys {
@@ -272,7 +272,7 @@ struct WorkerLoad {
     }
 
     /// Removes and returns the jobs that have not started, and counts them as finishing.
-    mutating func removeWaiting() -> [HandedJob] {
+    mutating func removeWaiting() -> [AssignedJob] {
         let removed = Array(waitingInteractive) + waiting.inOrder
         (waitingInteractive, waiting) = ([], WaitingBackground())
         finishing.formUnion(removed.map(\.run))

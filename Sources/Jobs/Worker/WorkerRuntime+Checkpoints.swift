@@ -11,24 +11,24 @@ extension WorkerRuntime {
     ///
     /// - Throws: ``JobFailure`` when that deadline has passed; `CancellationError` when the run no longer belongs to
     ///   this worker.
-    func checkpoints(of job: HandedJob, for kind: JobKind) async throws -> CheckpointAccess {
+    func checkpoints(of job: AssignedJob, for kind: JobKind) async throws -> CheckpointAccess {
         // A first run has no checkpoint.
         let start = job.run.run == 1 ? .first : try await start(of: job)
         if let limit = kind.maximumTotalTime {
             let left = limit - start.ranFor
-            guard left > .zero else { throw RunConclusion.outOfTime(limit) }
+            guard left > .zero else { throw RunOutcome.outOfTime(limit) }
             load.withLock { $0.limit(job.run, finalDeadline: .now().advanced(by: left)) }
         }
         return CheckpointAccess(
             last: start.checkpoint,
             isEnding: { [weak self] in self?.load.withLock(\.isDraining) ?? true },
-            keep: { [weak self] write in
+            write: { [weak self] write in
                 guard let self else { throw CancellationError() }
-                try await keep(write, of: job, for: kind)
+                try await writeCheckpoint(write, of: job, for: kind)
             })
     }
 
-    private func start(of job: HandedJob) async throws -> RunStart {
+    private func start(of job: AssignedJob) async throws -> RunStart {
         load.withLock { $0.beginWait(job.run, now: .now()) }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let start = try await whenPossible(job) { [database] in
@@ -42,9 +42,11 @@ extension WorkerRuntime {
         return start
     }
 
-    private func keep(_ write: @escaping CheckpointWrite, of job: HandedJob, for kind: JobKind) async throws {
+    private func writeCheckpoint(_ write: @escaping CheckpointWrite, of job: AssignedJob, for kind: JobKind)
+        async throws
+    {
         load.withLock { load in
-            load.forgivePause(longerThan: longestTick, now: .now())
+            load.excludePause(longerThan: longestTick, now: .now())
             load.beginWait(job.run, now: .now())
         }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
@@ -54,34 +56,34 @@ extension WorkerRuntime {
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
             return try await database.write(isPlain: true) { [settings] transaction in
-                guard try transaction.jobs.beginCheckpoint(of: job.run, ranFor: ranFor) else { throw StaleRun() }
+                guard try transaction.jobs.beginCheckpoint(of: job.run, ranFor: ranFor) else { throw StaleRunError() }
                 var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)
                 let checkpoint = try write(transaction, &submissions)
-                let kept = try transaction.jobs.keep(checkpoint, of: job.run, now: .now())
+                let kept = try transaction.jobs.writeCheckpoint(checkpoint, of: job.run, now: .now())
                 return (kept, moment, !submissions.isEmpty)
             }
         }
         let isEnding = load.withLock { load in
-            load.kept(
+            load.recordCheckpoint(
                 job.run, countedUntil: countedUntil, hasCleared: kept.hasCleared,
                 deadline: kept.isProgress ? countedUntil.advanced(by: kind.maximumRunTime) : nil)
             return load.isDraining
         }
         if kept.hasCleared { send(.cleared([job.run])) }
         if hasSubmitted { send(.submitted) }
-        if isEnding { throw HandBack() }
+        if isEnding { throw WorkerStopping() }
     }
 
     /// Runs `body`, and repeats it while the database fails temporarily or because of a damaged page. Gives up a run
     /// that no longer belongs to this worker.
     private func whenPossible<Value: Sendable>(
-        _ job: HandedJob, _ body: @Sendable () async throws -> Value
+        _ job: AssignedJob, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         while true {
             try Task.checkCancellation()
             do {
                 return try await body()
-            } catch is StaleRun {
+            } catch is StaleRunError {
                 giveUp(job)
                 throw CancellationError()
             } catch let error as StorageError where !error.isOfTheWrite {
@@ -93,7 +95,7 @@ extension WorkerRuntime {
         }
     }
 
-    private func giveUp(_ job: HandedJob) {
+    private func giveUp(_ job: AssignedJob) {
         guard let abandoned = load.withLock({ $0.abandon(job.run) }) else { return }
         abandoned.task?.cancel()
         gaveUp(job, .handedBack)

@@ -11,12 +11,12 @@ extension WorkerRuntime {
             load.isDraining = true
             return load.removeWaiting()
         }
-        for job in unbegun { settle(EndingRun(unbegun: job), .handedBack) }
+        for job in unbegun { writeOutcome(FinishingRun(unbegun: job), .handedBack) }
         let alarm = Task { [self] in
             try await Task.sleep(for: grace)
             for running in load.withLock({ $0.removeRunning() }) {
                 running.task?.cancel()
-                settle(ending(running, now: .now()), .handedBack)
+                writeOutcome(ending(running, now: .now()), .handedBack)
             }
         }
         await untilIdle()
@@ -46,7 +46,7 @@ extension WorkerRuntime {
             return load.removeWaiting()
         }
         announceCredit()
-        for job in unbegun { settle(EndingRun(unbegun: job), .handedBack) }
+        for job in unbegun { writeOutcome(FinishingRun(unbegun: job), .handedBack) }
     }
 
     /// Accepts jobs again.

@@ -8,15 +8,15 @@ import Telemetry
 /// Writes and counts the outcomes of runs, and reports them to the gateway.
 extension WorkerRuntime {
     /// Writes how a run ended, and repeats the write while the database cannot accept it.
-    func settle(_ run: EndingRun, _ conclusion: RunConclusion) {
+    func writeOutcome(_ run: FinishingRun, _ conclusion: RunOutcome) {
         if case .succeeded(let outcome) = conclusion, outcome.write == nil, !run.keepsState {
-            settle(SuccessBatch.Success(run: run, result: outcome.result))
+            writeOutcome(SuccessBatch.Success(run: run, result: outcome.result))
         } else {
-            settleAlone(run, conclusion)
+            writeOutcomeAlone(run, conclusion)
         }
     }
 
-    private func settle(_ success: SuccessBatch.Success) {
+    private func writeOutcome(_ success: SuccessBatch.Success) {
         let opened = openBatch.withLock { open -> SuccessBatch? in
             if let batch = open, batch.add(success) { return nil }
             let batch = SuccessBatch(success)
@@ -30,7 +30,7 @@ extension WorkerRuntime {
             switch result {
             case .success(let ended):
                 for (success, end) in zip(batch.seal(), ended) {
-                    self.ended(success.run.job, .succeeded(JobReply(success.result)), end.outcome)
+                    self.ended(success.run.job, .succeeded(JobResult(success.result)), end.outcome)
                 }
                 report(ended)
             case .failure(StorageError.closed):
@@ -39,23 +39,23 @@ extension WorkerRuntime {
             case .failure(let error):
                 // Each is written alone, since one of them may have failed the others.
                 for success in batch.seal() {
-                    failed(success.run, .succeeded(JobReply(success.result)), by: error, wasAlone: false)
+                    failed(success.run, .succeeded(JobResult(success.result)), by: error, wasAlone: false)
                 }
             }
         }
     }
 
-    private func settleAlone(_ run: EndingRun, _ conclusion: RunConclusion) {
+    private func writeOutcomeAlone(_ run: FinishingRun, _ conclusion: RunOutcome) {
         database.enqueueWrite { [settings, hasNewCredential] transaction in
             try conclusion.write(
                 for: run, settings: settings, hasNewCredential: hasNewCredential, in: transaction)
         } completion: { [self] result in
             switch result {
-            case .success(let settled):
-                ended(run.job, conclusion, settled.ended.outcome)
-                report([settled.ended])
-                if settled.hasSubmitted { send(.submitted) }
-            case .failure(is StaleRun):
+            case .success(let written):
+                ended(run.job, conclusion, written.ended.outcome)
+                report([written.ended])
+                if written.hasSubmitted { send(.submitted) }
+            case .failure(is StaleRunError):
                 gaveUp(run.job, conclusion)
             case .failure(StorageError.closed):
                 return
@@ -67,16 +67,16 @@ extension WorkerRuntime {
 
     /// Handles an outcome that could not be written. Only a write of a single outcome shows whether the outcome itself
     /// was refused.
-    private func failed(_ run: EndingRun, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
+    private func failed(_ run: FinishingRun, _ conclusion: RunOutcome, by error: any Error, wasAlone: Bool) {
         let job = run.job
         let mayPass = (error as? StorageError)?.mayPass == true
         if !wasAlone, !mayPass {
-            settleAlone(run, conclusion)
+            writeOutcomeAlone(run, conclusion)
         } else if conclusion.hasResult, (error as? StorageError)?.isOfTheWrite != false {
             logger.error(
                 "the database refused a job's result, so the attempt failed",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
-            settle(run, RunConclusion.resultRefused(run))
+            writeOutcome(run, RunOutcome.resultRefused(run))
         } else if case StorageError.outOfMemory = error, run.memoryRefusals >= Self.mostMemoryRefusals {
             logger.critical(
                 "a job's outcome needs more memory than this process may use, so the process exits",
@@ -93,7 +93,11 @@ extension WorkerRuntime {
                 try? await Task.sleep(for: .seconds(1))
                 // Other outcomes must not fail along with it because of a page that stays damaged or because of the
                 // memory that it needs.
-                if mayPass, run.memoryRefusals == 0 { settle(run, conclusion) } else { settleAlone(run, conclusion) }
+                if mayPass, run.memoryRefusals == 0 {
+                    writeOutcome(run, conclusion)
+                } else {
+                    writeOutcomeAlone(run, conclusion)
+                }
             }
         }
     }
@@ -103,7 +107,7 @@ extension WorkerRuntime {
     private static let mostMemoryRefusals = 5
 
     /// Hands back jobs that have not started, many in one write.
-    func handBack(_ jobs: [HandedJob]) {
+    func handBack(_ jobs: [AssignedJob]) {
         for start in stride(from: 0, to: jobs.count, by: 500) {
             let part = jobs[start..<min(start + 500, jobs.count)]
             database.enqueueWrite { transaction in
@@ -112,20 +116,20 @@ extension WorkerRuntime {
                 switch result {
                 case .success(let released):
                     let ends = zip(part, released).map { job, isReleased in
-                        EndedRun(run: job.run, outcome: isReleased ? .handedBack : .stale)
+                        RunReport(run: job.run, outcome: isReleased ? .handedBack : .stale)
                     }
                     for (job, end) in zip(part, ends) { ended(job, .handedBack, end.outcome) }
                     report(ends)
                 case .failure:
                     // Repeated one by one until the database accepts them.
-                    for job in part { settle(EndingRun(unbegun: job), .handedBack) }
+                    for job in part { writeOutcome(FinishingRun(unbegun: job), .handedBack) }
                 }
             }
         }
     }
 
     /// Counts and logs a durable outcome.
-    private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
+    private func ended(_ job: AssignedJob, _ conclusion: RunOutcome, _ outcome: RunReport.Outcome) {
         let outcome = JobMetrics.Outcome(conclusion, outcome)
         metrics.ended(kind: job.kind, outcome)
         guard logger.logLevel <= .debug || outcome != .succeeded else { return }
@@ -134,16 +138,16 @@ extension WorkerRuntime {
 
     /// Reports a run that turned out to belong to this worker no longer, or whose job is gone. None of its outcome was
     /// written.
-    func gaveUp(_ job: HandedJob, _ conclusion: RunConclusion) {
+    func gaveUp(_ job: AssignedJob, _ conclusion: RunOutcome) {
         ended(job, conclusion, .stale)
-        report([EndedRun(run: job.run, outcome: .stale)])
+        report([RunReport(run: job.run, outcome: .stale)])
     }
 
-    private func report(_ ended: [EndedRun]) {
+    private func report(_ ended: [RunReport]) {
         let isFirst = outbox.withLock { outbox in
             // Within the lock, so that the runs of an outbox that is sent are already removed.
             load.withLock { load in
-                for end in ended { load.settled(end.run) }
+                for end in ended { load.removeFinishing(end.run) }
             }
             defer { outbox += ended }
             return outbox.isEmpty

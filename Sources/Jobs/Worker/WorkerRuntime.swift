@@ -23,7 +23,7 @@ package final class WorkerRuntime: Sendable {
     private let frameThrottle = LogThrottle()
     let outcomeThrottle = LogThrottle()
     private let contact: Mutex<GatewayContact>
-    let outbox = Mutex<[EndedRun]>([])
+    let outbox = Mutex<[RunReport]>([])
     /// The batch for the next runs that succeed without rows.
     let openBatch = Mutex<SuccessBatch?>(nil)
     private let connection = Mutex<Connection?>(nil)
@@ -38,7 +38,7 @@ package final class WorkerRuntime: Sendable {
     }
 
     /// - Parameters:
-    ///   - epoch: the identity of this process (``WorkerEpoch``), which is its ZeroMQ routing id.
+    ///   - instance: the identity of this process (``WorkerInstance``), which is its ZeroMQ routing id.
     ///   - version: the program's version, for operators.
     ///   - concurrency: how many handlers run at once.
     ///   - hasNewCredential: returns whether a credential that a job is about to wait for arrived while it ran.
@@ -46,7 +46,8 @@ package final class WorkerRuntime: Sendable {
     ///   - onMemoryExhausted: called when the process lacks the memory to write an outcome. It should end the process
     ///     at once: the gateway then counts a death against the jobs that it holds.
     package init(
-        name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
+        name: String, instance: String, processID: Int32, version: String = "", handlers: [JobHandler],
+        concurrency: Int,
         database: Database, settings: JobSettings, hasNewCredential: @escaping HasNewCredential,
         metrics: MetricRegistry = MetricRegistry(), onMemoryExhausted: @escaping @Sendable () -> Void = {},
         logger: Logger
@@ -64,7 +65,8 @@ package final class WorkerRuntime: Sendable {
         self.onMemoryExhausted = onMemoryExhausted
         self.logger = logger
         introduction = WorkerIntroduction(
-            name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),
+            name: name, instance: instance, processID: processID, version: version,
+            capacity: Int32(clamping: concurrency),
             kinds: table.keys.sorted { ($0.kind, $0.version) < ($1.kind, $1.version) })
         self.metrics = WorkerMetrics(metrics, kinds: table.keys.map(\.kind))
         contact = Mutex(GatewayContact(interval: settings.heartbeat, now: .now()))
@@ -113,10 +115,10 @@ package final class WorkerRuntime: Sendable {
             case .jobs(let sequence, let jobs):
                 // Jobs that were on their way when this worker began to drain, or to refuse work, are handed back.
                 let refused = load.withLock { load in
-                    load.take(jobs, sequence: sequence)
+                    load.accept(jobs, sequence: sequence)
                     return load.takesNothing ? load.removeWaiting() : []
                 }
-                for job in refused { settle(EndingRun(unbegun: job), .handedBack) }
+                for job in refused { writeOutcome(FinishingRun(unbegun: job), .handedBack) }
                 startWaiting()
             case .stop(let runs):
                 for task in load.withLock({ $0.stop(runs) }) { task.cancel() }
@@ -162,24 +164,24 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func startNext(_ load: inout WorkerLoad, in task: Task<Void, Never>? = nil) -> HandedJob? {
+    private func startNext(_ load: inout WorkerLoad, in task: Task<Void, Never>? = nil) -> AssignedJob? {
         let now = MonotonicInstant.now()
         return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) }, now: now, task: task)
     }
 
-    private func handler(for job: HandedJob) -> JobHandler? {
+    private func handler(for job: AssignedJob) -> JobHandler? {
         handlers[KindVersion(kind: job.kind, version: job.version)]
     }
 
-    func maximumRunTime(of job: HandedJob) -> Duration {
+    func maximumRunTime(of job: AssignedJob) -> Duration {
         handler(for: job)?.kind.maximumRunTime ?? .seconds(60)
     }
 
     /// Runs a job, and then waiting jobs in the same task: a new task for each costs as much as a short job.
     ///
     /// A cancelled task runs no other job: its run was taken away, so it returns.
-    private func run(from first: HandedJob) async {
-        var current: HandedJob? = first
+    private func run(from first: AssignedJob) async {
+        var current: AssignedJob? = first
         var count = 0
         while let job = current {
             let began = MonotonicInstant.now()
@@ -188,12 +190,13 @@ package final class WorkerRuntime: Sendable {
             let now = MonotonicInstant.now()
             let time = began.duration(to: now)
             metrics.ran(kind: job.kind, for: time)
-            let (ending, next, excess, hasMore) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob], Bool) in
-                load.forgivePause(longerThan: longestTick, now: now)
+            let (ending, next, excess, hasMore) = load.withLock {
+                load -> (FinishingRun?, AssignedJob?, [AssignedJob], Bool) in
+                load.excludePause(longerThan: longestTick, now: now)
                 // When the run was taken away, the handler's error is only its cancellation.
                 guard let ended = load.finished(job.run, after: time) else { return (nil, nil, [], false) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
-                let ending = EndingRun(ended, keepsState: handler?.keepsState ?? false, now: now)
+                let ending = FinishingRun(ended, keepsState: handler?.keepsState ?? false, now: now)
                 let next = startNext(&load, in: ended.task)
                 return (ending, next, excess, load.mayStartNext)
             }
@@ -201,7 +204,7 @@ package final class WorkerRuntime: Sendable {
             handBack(excess)
             // The start may have let other people's waiting jobs start as well.
             if hasMore { startWaiting() }
-            settle(ending, outcome)
+            writeOutcome(ending, outcome)
             current = next
             count += 1
             // Handlers that never wait would keep other tasks off the thread.
@@ -209,21 +212,21 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func settle(_ run: EndingRun, _ outcome: Result<JobReply<String>, any Error>?) {
+    private func writeOutcome(_ run: FinishingRun, _ outcome: Result<JobResult<String>, any Error>?) {
         switch outcome {
-        case .success(let outcome): settle(run, .succeeded(outcome))
+        case .success(let outcome): writeOutcome(run, .succeeded(outcome))
         case .failure(let error):
             let conclusion = LogContext.$current.withValue(LogContext(run.job)) {
-                RunConclusion(error: error, run: run, logger: logger)
+                RunOutcome(error: error, run: run, logger: logger)
             }
-            settle(run, conclusion)
+            writeOutcome(run, conclusion)
         // A gateway sends unknown kinds only by mistake. The job then waits for a worker that knows its kind.
-        case nil: settle(run, .handedBack)
+        case nil: writeOutcome(run, .handedBack)
         }
     }
 
     /// Runs a job's handler; `nil` when there is no handler.
-    private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobReply<String>, any Error>? {
+    private func outcome(of job: AssignedJob, by handler: JobHandler?) async -> Result<JobResult<String>, any Error>? {
         guard let handler else { return nil }
         var context = JobContext(job: job) { [weak self] progress in
             // Ephemeral jobs are shown to nobody, and neither is their progress.
@@ -257,7 +260,7 @@ package final class WorkerRuntime: Sendable {
             try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))
             let now = MonotonicInstant.now()
             let overdue = load.withLock { load in
-                load.forgivePause(longerThan: longestTick, now: now)
+                load.excludePause(longerThan: longestTick, now: now)
                 return load.removeOverdue(now: now)
             }
             for run in overdue { timedOut(run, now: now) }
@@ -272,13 +275,13 @@ package final class WorkerRuntime: Sendable {
         let kind = handler(for: run.job)?.kind
         let ending = ending(run, now: now)
         if run.isOutOfTime(at: now), let limit = kind?.maximumTotalTime {
-            settle(ending, .failure(RunConclusion.outOfTime(limit)))
+            writeOutcome(ending, .failure(RunOutcome.outOfTime(limit)))
         } else {
-            settle(ending, .timedOut(ending, limit: maximumRunTime(of: run.job)))
+            writeOutcome(ending, .timedOut(ending, limit: maximumRunTime(of: run.job)))
         }
     }
 
-    func ending(_ run: WorkerLoad.Running, now: MonotonicInstant) -> EndingRun {
-        EndingRun(run, keepsState: handler(for: run.job)?.keepsState ?? false, now: now)
+    func ending(_ run: WorkerLoad.Running, now: MonotonicInstant) -> FinishingRun {
+        FinishingRun(run, keepsState: handler(for: run.job)?.keepsState ?? false, now: now)
     }
 }

@@ -60,73 +60,73 @@ private struct AlbumRow: Hashable {
 extension AlbumStore where Access == WriteTransaction {
     /// Writes a page of saved albums.
     package func storeAlbums(
-        _ albums: [SourceAlbum], by reading: SourceReading, isWhole: Bool, now: Timestamp
+        _ albums: [SourceAlbum], by scan: SourceScan, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
-        _ = try transaction.library.accounts(of: reading)
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        _ = try transaction.library.accounts(of: scan)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         var effect = PageEffect(found: albums.count)
-        let known = try albumRows(albums.map(\.sourceID), of: reading)
+        let known = try albumRows(albums.map(\.sourceID), of: scan)
         var ids: [Int64] = []
         var seen: Set<String> = []
         for album in albums where seen.insert(album.sourceID).inserted {
             if let before = known[album.sourceID] {
                 ids.append(before.id)
-                let after = before.listed(as: album, account: reading.accountID)
+                let after = before.listed(as: album, account: scan.accountID)
                 guard after != before else { continue }
-                try updateAlbum(after, of: reading, now: now)
+                try updateAlbum(after, of: scan, now: now)
                 writes.isChanged = true
                 let hasReturned = before.missingSince != nil
                 if hasReturned || after.album != before.album { effect.changed += 1 }
                 if hasReturned || after.differsNoticeably(from: before) {
                     writes.logChange(
-                        hasReturned ? .returned : .changed, .albums, after.id, of: reading.source, title: album.name)
+                        hasReturned ? .returned : .changed, .albums, after.id, of: scan.source, title: album.name)
                 }
             } else {
-                let row = AlbumRow(id: writes.nextKey(), accountID: reading.accountID, album: album)
+                let row = AlbumRow(id: writes.nextKey(), accountID: scan.accountID, album: album)
                 ids.append(row.id)
-                try insertAlbum(row, of: reading, now: now)
+                try insertAlbum(row, of: scan, now: now)
                 effect.added += 1
                 writes.counts.albums += 1
-                writes.logChange(.added, .albums, row.id, of: reading.source, title: album.name)
+                writes.logChange(.added, .albums, row.id, of: scan.source, title: album.name)
             }
         }
-        if isWhole { try transaction.sourceReadings.markSeen(.albums, ids, by: reading) }
+        if isWhole { try transaction.scans.markSeen(.albums, ids, by: scan) }
         try transaction.library.finishWrites(writes)
         return effect
     }
 
-    private func albumRows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: AlbumRow] {
+    private func albumRows(_ sourceIDs: [String], of scan: SourceScan) throws -> [String: AlbumRow] {
         var found: [String: AlbumRow] = [:]
         for part in sourceIDs.inParts {
             try transaction.forEachRow(
                 """
                 SELECT \(AlbumRow.columns) FROM library_albums
-                WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number)
                     AND source_id IN (\(list: part))
                 """
             ) {
                 let row = try AlbumRow($0)
                 found[row.album.sourceID] = row
-                return .goOn
+                return .continue
             }
         }
         return found
     }
 
-    private func insertAlbum(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
+    private func insertAlbum(_ row: AlbumRow, of scan: SourceScan, now: Timestamp) throws {
         let album = row.album
         try transaction.run(
             """
             INSERT INTO library_albums (id, library_id, source, account_id, source_id, name, artist, name_key,
                 artist_key, artwork, release_date, track_count, genres, added_at, missing_since, synced_at)
-            VALUES (\(row.id), \(reading.libraryID), \(reading.source.number), \(row.accountID), \(album.sourceID),
+            VALUES (\(row.id), \(scan.libraryID), \(scan.source.number), \(row.accountID), \(album.sourceID),
                 \(album.name), \(album.artist), \(LibrarySortKey.sortKey(album.name)),
                 \(LibrarySortKey.sortKey(album.artist)), \(album.artworkURL), \(album.releaseDate?.text),
                 \(album.trackCount), \(GenreList.text(album.genres)), \(album.addedAt), \(row.missingSince), \(now))
             """)
     }
 
-    private func updateAlbum(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
+    private func updateAlbum(_ row: AlbumRow, of scan: SourceScan, now: Timestamp) throws {
         let album = row.album
         try transaction.run(
             """
@@ -136,7 +136,7 @@ extension AlbumStore where Access == WriteTransaction {
                 artwork = \(album.artworkURL), release_date = \(album.releaseDate?.text),
                 track_count = \(album.trackCount), genres = \(GenreList.text(album.genres)),
                 added_at = \(album.addedAt), missing_since = \(row.missingSince), synced_at = \(now)
-            WHERE library_id = \(reading.libraryID) AND id = \(row.id)
+            WHERE library_id = \(scan.libraryID) AND id = \(row.id)
             """)
     }
 }

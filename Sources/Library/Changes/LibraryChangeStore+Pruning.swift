@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// The parts of a change log entry that its deletion needs.
-private struct LoggedChange {
+private struct ChangeLogEntry {
     let id: Int64
     let itemID: Int64
     /// The version of a playlist's entries that was replaced. Only this change refers to it.
@@ -55,7 +55,7 @@ extension LibraryChangeStore where Access == WriteTransaction {
             """
             SELECT id, item_id, entries_version FROM library_changes
             WHERE library_id = \(library) AND \(selection) LIMIT \(limit)
-            """, LoggedChange.init)
+            """, ChangeLogEntry.init)
         var room = limit
         var gone: [Int64] = []
         for change in changes where room > 0 {

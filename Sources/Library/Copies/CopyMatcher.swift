@@ -73,7 +73,7 @@ package struct CopyMatcher: Sendable {
     /// - Parameter byCode: catalog songs by ISRC, including those for this song's ISRC.
     /// - Throws: errors of the catalog.
     package func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
-        var judged = Judged(wanted: wanted, rules: rules)
+        var judged = RatedCandidates(wanted: wanted, rules: rules)
         var match = Match()
         if let code = wanted.isrc {
             match.tried.append("ISRC \(code)")
@@ -117,7 +117,7 @@ package struct CopyMatcher: Sendable {
 }
 
 /// Candidates for a song, judged by the identity rules.
-private struct Judged {
+private struct RatedCandidates {
     private struct Candidate {
         let song: CopyCandidate
         let comparison: Comparison

@@ -21,31 +21,33 @@ extension CopyRun {
     /// - Parameter edit: the last edit, which has finished.
     func verify(_ copy: LibraryCopy, after edit: LibraryEdit?) async throws {
         let latest = try await endOfWriting(edit)
-        if copy.target.showsLate { try wait(settleTimes[copy.target], after: latest, for: copy) }
+        if copy.target.showsLate { try wait(consistencyDelays[copy.target], after: latest, for: copy) }
         let (sent, answered) = try await database.read { reader in
             (
                 try reader.copies.entries(of: copy, in: [.sent, .placed], limit: .max),
                 try edit.flatMap { try reader.edits.steps(of: $0).last { $0.state == .done }?.after?.version }
             )
         }
-        var reading: CopyReading? = CopyReading(shown: [], source: copy.target)
-        if !sent.isEmpty { reading = try await self.reading(of: copy) }
-        if copy.target.showsLate, !sent.isEmpty, reading?.shown.isEmpty ?? false { reading = nil }
-        let missing = reading?.missing(of: sent) ?? []
-        if reading == nil || !missing.isEmpty { try wait(settleTimes[copy.target] * 2, after: latest, for: copy) }
+        var snapshot: CopySnapshot? = CopySnapshot(shown: [], source: copy.target)
+        if !sent.isEmpty { snapshot = try await self.snapshot(of: copy) }
+        if copy.target.showsLate, !sent.isEmpty, snapshot?.shown.isEmpty ?? false { snapshot = nil }
+        let missing = snapshot?.missing(of: sent) ?? []
+        if snapshot == nil || !missing.isEmpty {
+            try wait(consistencyDelays[copy.target] * 2, after: latest, for: copy)
+        }
         let late = copy.target.showsLate ? Self.end(of: sent, among: missing) : []
-        if reading != nil, !late.isEmpty {
-            try wait(settleTimes[copy.target] * Self.lateFactor, after: latest, for: copy)
+        if snapshot != nil, !late.isEmpty {
+            try wait(consistencyDelays[copy.target] * Self.lateFactor, after: latest, for: copy)
         }
         let repeatable = missing.subtracting(late)
         // If the list has a different version, the user has removed songs or changed it otherwise.
-        let isOurs = reading?.version == nil || reading?.version == answered
+        let isOurs = snapshot?.version == nil || snapshot?.version == answered
         let isAgain = copy.repeats < Self.mostRepeats && !repeatable.isEmpty && isOurs
         let changed =
-            reading == nil
+            snapshot == nil
             ? [] : Self.changes(of: sent, missing: missing, repeated: isAgain ? repeatable : [], copy.target)
-        let (notice, moment) = (reading?.notice(of: sent, name: copy.name), now())
-        try await keep { [isShown = reading != nil] transaction in
+        let (notice, moment) = (snapshot?.notice(of: sent, name: copy.name), now())
+        try await checkpoint { [isShown = snapshot != nil] transaction in
             try transaction.copies.updateEntries(changed, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             if !isShown {
@@ -66,14 +68,14 @@ extension CopyRun {
         let moment = now()
         guard finishedAt > moment else { return finishedAt }
         edit.finishedAt = moment
-        try await keep { [edit] in try $0.edits.updateEdit(edit) }
+        try await checkpoint { [edit] in try $0.edits.updateEdit(edit) }
         return moment
     }
 
-    /// - Throws: ``EditRun/Postponed`` if the time has not passed yet.
+    /// - Throws: ``EditRun/Postponement`` if the time has not passed yet.
     private func wait(_ time: Duration, after written: Timestamp?, for copy: LibraryCopy) throws {
         guard let until = written?.advanced(by: time), now() < until else { return }
-        throw EditRun.Postponed(
+        throw EditRun.Postponement(
             until: until, message: "\(copy.target.displayName) may not show everything yet. The playlist is read then.")
     }
 
@@ -102,19 +104,19 @@ extension CopyRun {
     /// The new playlist at the service.
     ///
     /// - Returns: `nil` if the service does not show the playlist and is one that shows new content late.
-    private func reading(of copy: LibraryCopy) async throws -> CopyReading? {
+    private func snapshot(of copy: LibraryCopy) async throws -> CopySnapshot? {
         let id = try await database.read { reader in
             try copy.made.flatMap { try reader.playlists.playlist($0, userID: copy.userID)?.sourceID }
         }
         guard let id else { throw EditError(.playlistGone(copy.target)) }
         for _ in 0..<Self.mostReadings {
             let version = try await mark(copy.target, id)?.version
-            guard var reading = try await reading(of: copy, by: id) else { return nil }
-            reading.version = version
+            guard var snapshot = try await snapshot(of: copy, by: id) else { return nil }
+            snapshot.version = version
             // The list may have changed between two pages.
-            if try await version == mark(copy.target, id)?.version { return reading }
+            if try await version == mark(copy.target, id)?.version { return snapshot }
         }
-        throw EditRun.Postponed(
+        throw EditRun.Postponement(
             until: now().advanced(by: Duration.seconds(10).dividedInTests),
             message: "The playlist “\(copy.name)” keeps changing while it is being read.")
     }
@@ -122,7 +124,7 @@ extension CopyRun {
     /// How many times a list that changes while it is being read is immediately read again.
     private static let mostReadings = 3
 
-    private func reading(of copy: LibraryCopy, by id: String) async throws -> CopyReading? {
+    private func snapshot(of copy: LibraryCopy, by id: String) async throws -> CopySnapshot? {
         let source = try await library(copy.target)
         var entries: [SourcePlaylistEntry] = []
         var offset: Int? = 0
@@ -136,6 +138,6 @@ extension CopyRun {
             case .forbidden: throw EditError(.playlistGone(copy.target))
             }
         }
-        return CopyReading(shown: entries, source: copy.target)
+        return CopySnapshot(shown: entries, source: copy.target)
     }
 }

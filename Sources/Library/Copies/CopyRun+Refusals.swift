@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// The entries that an edit of a copy was to write when the service refused it.
-struct RefusedWriting: Sendable {
+struct WriteRefusal: Sendable {
     /// The edit that was refused.
     var edit: LibraryEdit
     /// The entries of this edit that were not written.
@@ -24,7 +24,7 @@ extension CopyRun {
     /// A service that refuses one song refuses the whole request, and does not say which song it is.
     ///
     /// - Throws: the edit's ``EditError`` if a song cannot be the reason.
-    func takeBack(_ refused: RefusedWriting, of copy: LibraryCopy) async throws {
+    func requeue(_ refused: WriteRefusal, of copy: LibraryCopy) async throws {
         let edit = refused.edit
         let error = edit.error ?? EditError(code: "cancelled", message: "The copy was cancelled.")
         guard error.code == ProviderFailure.Kind.requestRefused.rawValue, edit.playlistKey != nil,
@@ -36,7 +36,7 @@ extension CopyRun {
             entry.state = .found
             return entry
         }
-        try await keep { transaction in
+        try await checkpoint { transaction in
             try transaction.copies.updateEntries(changed, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.lastEdit = edit.id
@@ -56,7 +56,7 @@ extension CopyRun {
             }
         }
         guard !refused.isEmpty else { throw refusal }
-        try await keep { transaction in
+        try await checkpoint { transaction in
             for (entry, reason) in refused { try transaction.copies.refuse([entry], reason, of: copy) }
         }
     }

@@ -16,11 +16,11 @@ package struct CopyRun: Sendable {
     let userID: String
     let database: Database
     let ownIDs: [String]
-    let settleTimes: EditRun.SettleTimes
+    let consistencyDelays: EditRun.ConsistencyDelays
     let library: @Sendable (MusicSource) async throws -> LibrarySource
     let mark: @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?
     private let catalog: @Sendable (MusicSource) async throws -> CopyCatalog
-    private let keepProgress: @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void
+    private let checkpointProgress: @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void
     private let report: @Sendable (_ done: Int, _ total: Int) -> Void
     let now: @Sendable () -> Timestamp
 
@@ -29,24 +29,25 @@ package struct CopyRun: Sendable {
     ///   - mark: as in ``EditUpstream``.
     ///   - keep: as in ``EditRun``, with the number of entries that the rows advance, for ``CopyProgress``.
     package init(
-        _ id: LibraryID, userID: String, database: Database, ownIDs: [String], settleTimes: EditRun.SettleTimes,
+        _ id: LibraryID, userID: String, database: Database, ownIDs: [String],
+        consistencyDelays: EditRun.ConsistencyDelays,
         library: @escaping @Sendable (MusicSource) async throws -> LibrarySource,
         mark: @escaping @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?,
         catalog: @escaping @Sendable (MusicSource) async throws -> CopyCatalog,
-        keep: @escaping @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void,
+        checkpoint: @escaping @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void,
         report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         (self.id, self.userID, self.database, self.ownIDs) = (id, userID, database, ownIDs)
-        (self.settleTimes, self.library, self.mark, self.catalog) = (settleTimes, library, mark, catalog)
-        (keepProgress, self.report, self.now) = (keep, report, now)
+        (self.consistencyDelays, self.library, self.mark, self.catalog) = (consistencyDelays, library, mark, catalog)
+        (checkpointProgress, self.report, self.now) = (checkpoint, report, now)
     }
 
     /// Continues until the copy has ended, the user has to answer a question, or edits are running.
     ///
     /// - Returns: the copy as it is then; `nil` if it no longer exists because the user was erased.
-    /// - Throws: ``EditRun/Postponed``; `ProviderFailure` if another attempt may succeed; errors of the database and of
-    ///   `keep`.
+    /// - Throws: ``EditRun/Postponement``; `ProviderFailure` if another attempt may succeed; errors of the database and
+    ///   of `checkpoint`.
     package func run() async throws -> LibraryCopy? {
         var target = MusicSource.spotify
         do {
@@ -55,7 +56,7 @@ package struct CopyRun: Sendable {
                 guard let copy = try await present() else { return nil }
                 target = copy.target
                 if copy.state.isFinished || copy.state == .unclear { return copy }
-                if try await !goOn(copy) { return try await present() }
+                if try await !performNextStep(copy) { return try await present() }
             }
         } catch let error as EditError {
             try await fail(error)
@@ -70,8 +71,8 @@ package struct CopyRun: Sendable {
     /// Writes rows in one transaction.
     ///
     /// - Parameter entries: how many entries the rows advance: entries collected, matched, or handed to an edit.
-    func keep(entries: Int = 0, _ rows: @escaping EditRun.Rows) async throws {
-        try await keepProgress(entries, rows)
+    func checkpoint(entries: Int = 0, _ rows: @escaping EditRun.Rows) async throws {
+        try await checkpointProgress(entries, rows)
     }
 
     private func present() async throws -> LibraryCopy? {
@@ -80,13 +81,13 @@ package struct CopyRun: Sendable {
 
     private func fail(_ error: EditError) async throws {
         let moment = now()
-        try await keep { [id, userID] in try $0.copies.fail(id, userID: userID, error, now: moment) }
+        try await checkpoint { [id, userID] in try $0.copies.fail(id, userID: userID, error, now: moment) }
     }
 
     /// Performs the next step.
     ///
     /// - Returns: whether there is another step.
-    private func goOn(_ copy: LibraryCopy) async throws -> Bool {
+    private func performNextStep(_ copy: LibraryCopy) async throws -> Bool {
         let work = try await database.read { reader in
             let pending = try reader.copies.entries(of: copy, in: [.pending], limit: Self.matchedPart)
             return Work(
@@ -102,12 +103,12 @@ package struct CopyRun: Sendable {
         } else if !work.pending.isEmpty {
             try await match(work.pending, of: copy)
         } else if let refused = work.refused {
-            try await takeBack(refused, of: copy)
+            try await requeue(refused, of: copy)
         } else if !work.found.isEmpty {
             guard copy.restores == work.restores else { throw EditError(restoredAmid: copy) }
             try await write(work.found.prefix(work.edit?.nextPart ?? Self.editPart), of: copy)
         } else if let edit = work.edit, !edit.state.isFinished {
-            try await keep { transaction in
+            try await checkpoint { transaction in
                 guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
                 (copy.state, copy.jobID) = (.writing, nil)
                 try transaction.copies.updateCopy(copy)
@@ -125,12 +126,12 @@ package struct CopyRun: Sendable {
         var found: [CopyEntry]
         var edit: LibraryEdit?
         var restores: Int
-        var refused: RefusedWriting?
+        var refused: WriteRefusal?
     }
 
     private func collect(_ copy: LibraryCopy, from start: Int) async throws {
         let part = min(CopyStore<WriteTransaction>.collectedPart, copy.total - start)
-        try await keep(entries: part) { transaction in
+        try await checkpoint(entries: part) { transaction in
             try transaction.copies.collect(copy, from: start)
             guard try transaction.copies.collected(copy) > start else {
                 throw EditError(
@@ -161,25 +162,25 @@ package struct CopyRun: Sendable {
                 let byCode = try await matcher.candidates(withCodesOf: songs)
                 for (entry, song) in zip(part, songs) {
                     if !matched.isEmpty, !matcher.isCertain(song, byCode) {
-                        try await keepMatched(matched, of: copy)
+                        try await writeMatches(matched, of: copy)
                         matched = []
                     }
                     let match = try await matcher.match(song, byCode)
                     matched.append(entry.matched(match, in: copy.target))
                     guard match.hasSearched else { continue }
-                    try await keepMatched(matched, of: copy)
+                    try await writeMatches(matched, of: copy)
                     matched = []
                 }
-                if !matched.isEmpty { try await keepMatched(matched, of: copy) }
+                if !matched.isEmpty { try await writeMatches(matched, of: copy) }
                 matched = []
                 report(entries[0].position + start + part.count, copy.total)
             }
         }
-        if !matched.isEmpty { try await keepMatched(matched, of: copy) }
+        if !matched.isEmpty { try await writeMatches(matched, of: copy) }
     }
 
-    private func keepMatched(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
-        try await keep(entries: entries.count) { transaction in
+    private func writeMatches(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
+        try await checkpoint(entries: entries.count) { transaction in
             try transaction.copies.updateEntries(entries, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.state = .running
@@ -199,7 +200,7 @@ package struct CopyRun: Sendable {
 
     private func begin(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         let moment = now()
-        try await keep(entries: entries.count) { [ownIDs] transaction in
+        try await checkpoint(entries: entries.count) { [ownIDs] transaction in
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             let references = entries.compactMap { $0.reference.flatMap { EditTrackReference($0) } }
             let change: EditChange =

@@ -28,7 +28,7 @@ extension CopyStore where Access == WriteTransaction {
         var byPosition = Dictionary(open.map { ($0.position, $0) }) { first, _ in first }
         let library = try transaction.library.libraryID(ofUser: userID)
         let songs = try library.map { try self.songs(of: open, library: $0) } ?? [:]
-        let reading = try transaction.library.lastReading(of: copy.target, userID: userID)
+        let scan = try transaction.library.lastScan(of: copy.target, userID: userID)
         for choice in choices {
             guard var entry = byPosition[choice.position] else {
                 throw CopyRefusal.noSuchEntry(position: choice.position)
@@ -37,8 +37,8 @@ extension CopyStore where Access == WriteTransaction {
                 throw CopyRefusal.otherSource(copy.target)
             }
             if let reference = choice.reference {
-                guard let reading else { throw EditRefusal.sourceNotRead(copy.target) }
-                if let refusal = try transaction.edits.refusal(of: reference, at: copy.target, reading: reading) {
+                guard let scan else { throw EditRefusal.sourceNotRead(copy.target) }
+                if let refusal = try transaction.edits.refusal(of: reference, at: copy.target, scan: scan) {
                     throw CopyRefusal.noSuchSong(refusal)
                 }
             }

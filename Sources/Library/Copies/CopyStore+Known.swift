@@ -16,12 +16,12 @@ extension CopyStore {
     ///
     /// - Throws: ``EditRefusal`` if the other service was disconnected.
     func known(_ entries: [CopyEntry], of copy: LibraryCopy) throws -> KnownCopyEntries {
-        guard let reading = try transaction.library.lastReading(of: copy.target, userID: copy.userID) else {
+        guard let scan = try transaction.library.lastScan(of: copy.target, userID: copy.userID) else {
             throw EditRefusal.sourceNotRead(copy.target)
         }
-        let songs = try songs(of: entries, library: reading.libraryID)
+        let songs = try songs(of: entries, library: scan.libraryID)
         let parts = try transaction.tracks.parts(
-            ofTracks: Array(Set(songs.values.map(\.trackID))), library: reading.libraryID)
+            ofTracks: Array(Set(songs.values.map(\.trackID))), library: scan.libraryID)
         let settled = try entries.map { entry -> CopyEntry in
             var entry = entry
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else {
@@ -39,7 +39,7 @@ extension CopyStore {
                 return entry
             }
             let isThere = (parts[song.trackID] ?? []).contains { part in
-                part.source == copy.target && part.accountID == reading.accountID && part.missingSince == nil
+                part.source == copy.target && part.accountID == scan.accountID && part.missingSince == nil
                     && (copy.target == .spotify || part.isSaved || part.track.catalogID != nil)
             }
             if isThere {

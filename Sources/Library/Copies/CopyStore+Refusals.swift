@@ -3,7 +3,7 @@ import Storage
 
 extension CopyStore {
     /// What the service has refused of a copy and has not been dealt with yet.
-    func refused(_ copy: LibraryCopy) throws -> RefusedWriting? {
+    func refused(_ copy: LibraryCopy) throws -> WriteRefusal? {
         let failed = try transaction.map(
             """
             SELECT \(LibraryEdit.columns) FROM library_edits
@@ -18,7 +18,7 @@ extension CopyStore {
         // The edits that follow a failed one have failed along with it.
         guard let first = open.first(where: { $0.0.error?.code != "superseded" }) ?? open.first else { return nil }
         let reason = CopyRun.reason(copy.target)
-        return RefusedWriting(
+        return WriteRefusal(
             edit: first.0, entries: first.1, later: open.filter { $0.0.id != first.0.id }.flatMap(\.1),
             formerCount: try entries(of: copy, in: [.missing], limit: .max).count { $0.tried.last == reason })
     }
@@ -26,17 +26,17 @@ extension CopyStore {
     /// Why the song of an entry cannot be written; `nil` if there is no known reason.
     func refusal(of entry: CopyEntry, in copy: LibraryCopy) throws -> EditRefusal? {
         guard let reference = entry.reference.flatMap({ EditTrackReference($0) }),
-            let reading = try transaction.library.lastReading(of: copy.target, userID: copy.userID)
+            let scan = try transaction.library.lastScan(of: copy.target, userID: copy.userID)
         else { return nil }
-        return try transaction.edits.refusal(of: reference, at: copy.target, reading: reading)
+        return try transaction.edits.refusal(of: reference, at: copy.target, scan: scan)
     }
 }
 
 extension EditStore {
     /// Why a song cannot be written to a playlist; `nil` if there is no known reason.
-    func refusal(of song: EditTrackReference, at source: MusicSource, reading: SourceReading) throws -> EditRefusal? {
+    func refusal(of song: EditTrackReference, at source: MusicSource, scan: SourceScan) throws -> EditRefusal? {
         do {
-            _ = try resolve([song], at: source, isForPlaylist: true, reading: reading)
+            _ = try resolve([song], at: source, isForPlaylist: true, scan: scan)
             return nil
         } catch let refusal as EditRefusal {
             return refusal

@@ -69,7 +69,7 @@ extension CopyStore {
             case .leftOut: counts.leftOut += number
             case .pending, .found, .sent: break
             }
-            return .goOn
+            return .continue
         }
         let sent: Int =
             try transaction.row(
@@ -115,7 +115,7 @@ extension CopyStore {
             ) {
                 let row = try SourceTrackRow($0)
                 found[row.id] = row
-                return .goOn
+                return .continue
             }
         }
         return found
@@ -150,7 +150,7 @@ extension CopyStore where Access == WriteTransaction {
         }
         guard playlist.source != target || playlist.isOfFile else { throw CopyRefusal.sameSource(target) }
         if let refusal = EditRefusal.unreadEntries(of: playlist) { throw refusal }
-        guard try transaction.library.lastReading(of: target, userID: userID) != nil else {
+        guard try transaction.library.lastScan(of: target, userID: userID) != nil else {
             throw EditRefusal.sourceNotRead(target)
         }
         if !again, let copy = try present(of: id, to: target, userID: userID) { return (copy, false) }
@@ -165,7 +165,7 @@ extension CopyStore where Access == WriteTransaction {
                 \(description), \(target.number), 'queued', \(total), 0,
                 \(try transaction.restoreCount()), \(now), \(try transaction.nextChange()))
             """)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
         guard let copy = try copy(LibraryID(key: key), userID: userID) else { throw CopyRefusal.noCopy }
         try collect(copy, from: 0)
         return (copy, true)
@@ -212,7 +212,7 @@ extension CopyStore where Access == WriteTransaction {
                 change = \(try transaction.nextChange())
             WHERE user_id = \(copy.userID) AND id = \(copy.id.key)
             """)
-        transaction.noteChange(of: [copy.userID], topic: .library)
+        transaction.recordChange(of: [copy.userID], topic: .library)
     }
 
     func fail(_ id: LibraryID, userID: String, _ error: EditError, now: Timestamp) throws {

@@ -5,7 +5,7 @@ struct EditDraft {
     let userID: String
     let partOf: String?
     let now: Timestamp
-    var reading: SourceReading?
+    var scan: SourceScan?
     var kind: LibraryEdit.Kind?
     var target = ""
     var title = ""
@@ -15,7 +15,7 @@ struct EditDraft {
     var undo = EditUndo()
     /// The version of the staged entries; see `EditStore.stage`.
     var staged: Int64?
-    var holds: (list: SourceList, ids: [Int64], hold: EditHold)?
+    var locks: (list: SourceList, ids: [Int64], hold: EditLock)?
 
     init(userID: String, partOf: String?, now: Timestamp) {
         (self.userID, self.partOf, self.now) = (userID, partOf, now)

@@ -56,7 +56,7 @@ extension EditError {
     }
 }
 
-extension EditFinding.Doubt {
+extension EditFinding.Uncertainty {
     func question(about step: EditStep, of edit: LibraryEdit) -> String {
         let name = edit.source.displayName
         let isCreation = if case .create = step.action { true } else { false }

@@ -3,7 +3,7 @@ import Model
 /// What a later read of the service showed about a write whose answer was lost.
 package enum EditFinding: Sendable, Hashable {
     /// Why the outcome cannot be determined.
-    package enum Doubt: Sendable, Hashable {
+    package enum Uncertainty: Sendable, Hashable {
         /// The list has changed in a way that the write alone does not explain.
         case listChanged
         /// The service ids of new playlists of that name, any of which may be the one that the write created.
@@ -22,17 +22,17 @@ package enum EditFinding: Sendable, Hashable {
     /// The outcome cannot be determined yet, at a service that shows new content late: another read may show more.
     ///
     /// - Parameter doubt: the open question if it does not.
-    case notYet(Doubt)
+    case notYet(Uncertainty)
     /// Only the first songs of the write were added.
     case partly(Int, PlaylistMark)
-    case unclear(Doubt)
+    case unclear(Uncertainty)
 
     /// The service shows new content late, and shows nothing of the write.
     package static let notShown = Self.notYet(.notShown)
 }
 
 /// The part of a service's playlist that shows whether songs were added.
-package struct ShownEntries: Sendable {
+package struct PlaylistExcerpt: Sendable {
     /// The list as it is now.
     package var mark: PlaylistMark
     /// The position of the first of ``entries``.
@@ -76,7 +76,7 @@ extension EditFinding {
     ///   - shown: the list as it is now: the whole list if `before` has counted the songs; otherwise the part that
     ///     begins `tracks.count` entries before the former end.
     package static func appending(
-        _ tracks: [EditTrack], to before: PlaylistMark, shown: ShownEntries, of source: MusicSource
+        _ tracks: [EditTrack], to before: PlaylistMark, shown: PlaylistExcerpt, of source: MusicSource
     ) -> EditFinding {
         let now = shown.mark
         // The list is unchanged. `before` is returned because it may include counts of the songs.
@@ -137,7 +137,7 @@ extension EditFinding {
     ///
     /// - Parameter shown: the whole list as it is now.
     package static func inserting(
-        _ tracks: [EditTrack], at position: Int, in before: PlaylistMark, shown: ShownEntries, of source: MusicSource
+        _ tracks: [EditTrack], at position: Int, in before: PlaylistMark, shown: PlaylistExcerpt, of source: MusicSource
     ) -> EditFinding {
         if let version = before.version, version == shown.mark.version { return .notDone(before) }
         guard let songs = before.songs else { return .unclear(.listChanged) }
@@ -149,7 +149,7 @@ extension EditFinding {
     ///
     /// - Parameter formerly: the number of entries that each song had before.
     private static func counting(
-        _ tracks: [EditTrack], at position: Int, formerly: [String: Int], before: PlaylistMark, shown: ShownEntries,
+        _ tracks: [EditTrack], at position: Int, formerly: [String: Int], before: PlaylistMark, shown: PlaylistExcerpt,
         of source: MusicSource
     ) -> EditFinding {
         let wanted = tracks.reduce(into: [:]) { $0[$1.id, default: 0] += 1 }
@@ -166,7 +166,7 @@ extension EditFinding {
     /// Whether the songs follow each other at the position where they were inserted, or at one to which it may have
     /// shifted.
     private static func isThere(
-        _ tracks: [EditTrack], near position: Int, before: PlaylistMark, shown: ShownEntries, of source: MusicSource
+        _ tracks: [EditTrack], near position: Int, before: PlaylistMark, shown: PlaylistExcerpt, of source: MusicSource
     ) -> Bool {
         let reach = abs(shown.mark.count - before.count) + tracks.count
         let last = shown.entries.count - tracks.count
@@ -213,7 +213,7 @@ extension EditFinding {
         if isMade { found = fitting.first ?? candidates.only { $0.beginsWithSongs } ?? candidates.only { _ in true } }
         if let found, !isEarly { return (.done(PlaylistMark(count: found.count ?? 0, version: nil)), found.id) }
         guard candidates.isEmpty else {
-            let doubt = Doubt.playlists(candidates.map(\.id))
+            let doubt = Uncertainty.playlists(candidates.map(\.id))
             return (isEarly ? .notYet(doubt) : .unclear(doubt), nil)
         }
         return (source.showsLate ? .notShown : .notDone(nil), nil)

@@ -39,7 +39,7 @@ package struct EditMachine: Sendable {
         /// Wait, because the service may not show the change yet, or the request may still be running.
         case wait(until: Timestamp)
         /// Ask the user whether the write was made.
-        case ask(EditStep, EditFinding.Doubt)
+        case ask(EditStep, EditFinding.Uncertainty)
         case finish
         case stop
     }
@@ -52,7 +52,7 @@ package struct EditMachine: Sendable {
     /// Whether the list was compared with the one that the user saw, and nothing has happened since.
     private var isVerified = false
     /// How long to wait after a lost answer before the service is read.
-    private let settleTime: Duration
+    private let consistencyDelay: Duration
     /// Whether steps may have been made without being recorded as such, because the database was restored from a
     /// backup.
     package private(set) var isRestored: Bool
@@ -62,14 +62,14 @@ package struct EditMachine: Sendable {
 
     /// - Parameter mark: the list at the service, if an answer reported it within the settle time.
     package init(
-        steps: [EditStep], mark: PlaylistMark? = nil, settleTime: Duration, isRestored: Bool = false
+        steps: [EditStep], mark: PlaylistMark? = nil, consistencyDelay: Duration, isRestored: Bool = false
     ) {
-        (self.steps, self.mark, self.settleTime, self.isRestored) = (steps, mark, settleTime, isRestored)
+        (self.steps, self.mark, self.consistencyDelay, self.isRestored) = (steps, mark, consistencyDelay, isRestored)
     }
 
     /// How long after a write was recorded as sent its request may begin. It is shorter than the time that others wait
     /// for the request.
-    package static func window(settleTime: Duration) -> Duration { settleTime / 2 }
+    package static func window(consistencyDelay: Duration) -> Duration { consistencyDelay / 2 }
 
     /// Returns the steps that changed since the last call.
     package mutating func takeChanges() -> Changes {
@@ -99,7 +99,7 @@ package struct EditMachine: Sendable {
         case .resumed: break
         case .marked(let mark):
             (self.mark, markedStep) = (mark, steps[index].number)
-            take(mark, before: index, at: now)
+            handle(mark, before: index, at: now)
         case .recalled(let mark):
             steps[index].state = .sent
             (steps[index].before, steps[index].sentAt, steps[index].lostAt) = (mark, nil, now)
@@ -114,23 +114,23 @@ package struct EditMachine: Sendable {
             // Steps are performed in order, so later ones were not made before the restore.
             isRestored = false
         case .refused(let isAboutSongs):
-            takeBack(index)
+            revert(index)
             guard isAboutSongs, giveUp(index) else { return .stop }
         case .notMade:
-            takeBack(index)
+            revert(index)
             return .stop
         case .lost:
             steps[index].lostAt = now
             changed.insert(steps[index].number)
             mark = nil
         case .found(let finding):
-            if let action = take(finding, of: index, at: now) { return action }
+            if let action = handle(finding, of: index, at: now) { return action }
         }
         return next(at: now)
     }
 
     /// Handles the current list before a step that writes.
-    private mutating func take(_ mark: PlaylistMark, before index: Int, at now: Timestamp) {
+    private mutating func handle(_ mark: PlaylistMark, before index: Int, at now: Timestamp) {
         switch steps[index].action {
         case .insert(let tracks, _, _, let wanted?):
             // The user has put the song back themselves.
@@ -146,13 +146,13 @@ package struct EditMachine: Sendable {
     }
 
     /// Handles the finding about a step without an answer.
-    private mutating func take(_ finding: EditFinding, of index: Int, at now: Timestamp) -> Action? {
+    private mutating func handle(_ finding: EditFinding, of index: Int, at now: Timestamp) -> Action? {
         switch finding {
         case .done(let mark):
             end(index, mark: mark, at: now)
             if case .verify = steps[index].action { (isVerified, isRestored) = (true, false) }
         case .notDone(let mark):
-            takeBack(index)
+            revert(index)
             (self.mark, markedStep) = (mark, mark.map { _ in steps[index].number })
             // Steps are performed in order, so later ones were not made either.
             isRestored = false
@@ -164,7 +164,7 @@ package struct EditMachine: Sendable {
                 steps[index].action = .insert(tracks, position: position, placed: placed + count, upTo: wanted)
             case .save, .unsave, .create, .verify, .remove, .rename: break
             }
-            takeBack(index)
+            revert(index)
             self.mark = mark
             isRestored = false
         case .notYet(let doubt):
@@ -182,7 +182,7 @@ package struct EditMachine: Sendable {
     package mutating func answer(isDone: Bool, at now: Timestamp) -> Bool {
         guard let index = openIndex, steps[index].state == .sent else { return false }
         if !isDone {
-            takeBack(index)
+            revert(index)
         } else if case .create = steps[index].action {
             // The playlist's id is found by reading the service; the mark records that it exists. It may not be shown
             // yet.
@@ -208,16 +208,16 @@ package struct EditMachine: Sendable {
         var lostAt = now
         if let known = steps[index].lostAt {
             // A time in the future comes from a clock that was ahead.
-            lostAt = min(known, now.advanced(by: Self.window(settleTime: settleTime)))
+            lostAt = min(known, now.advanced(by: Self.window(consistencyDelay: consistencyDelay)))
         } else {
             // The run that sent it died or has stalled. Its request may still begin, and run until its time limit.
-            lostAt = now.advanced(by: Self.window(settleTime: settleTime))
+            lostAt = now.advanced(by: Self.window(consistencyDelay: consistencyDelay))
         }
         if lostAt != steps[index].lostAt {
             steps[index].lostAt = lostAt
             changed.insert(steps[index].number)
         }
-        let until = lostAt.advanced(by: settleTime)
+        let until = lostAt.advanced(by: consistencyDelay)
         return now < until ? .wait(until: until) : .inspect(steps[index])
     }
 
@@ -233,7 +233,7 @@ package struct EditMachine: Sendable {
         case .remove:
             guard !isVerified, let verifying = steps.firstIndex(where: { $0.action == .verify }) else { return nil }
             // The user may have changed the list since it was compared.
-            takeBack(verifying)
+            revert(verifying)
             return next(at: now)
         case .save, .unsave, .create, .verify, .rename: return nil
         }
@@ -246,7 +246,7 @@ package struct EditMachine: Sendable {
         (self.mark, markedStep) = (mark, nil)
     }
 
-    private mutating func takeBack(_ index: Int) {
+    private mutating func revert(_ index: Int) {
         steps[index].state = .planned
         (steps[index].before, steps[index].after) = (nil, nil)
         (steps[index].sentAt, steps[index].lostAt, steps[index].answeredAt) = (nil, nil, nil)

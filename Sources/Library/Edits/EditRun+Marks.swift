@@ -28,8 +28,8 @@ extension EditRun {
     /// A playlist that an edit created may not be shown yet; in that case, it contains what the service has confirmed.
     /// If it no longer exists, the write will fail.
     ///
-    /// - Throws: ``EditError`` if the service no longer has the playlist; ``Postponed`` while the service may not show
-    ///   yet what it has confirmed.
+    /// - Throws: ``EditError`` if the service no longer has the playlist; ``Postponement`` while the service may not
+    ///   show yet what it has confirmed.
     func mark(before step: EditStep, _ known: PlaylistMark?, _ work: Work) async throws -> PlaylistMark {
         let edit = work.edit
         if var known {
@@ -43,9 +43,9 @@ extension EditRun {
         guard let version = mark.version else { return mark }
         if let recent = work.recent, let answered = recent.version, answered != version {
             // Either the service does not show yet what it has confirmed, or others have changed the list.
-            let until = recent.at.advanced(by: settleTimes[edit.source])
+            let until = recent.at.advanced(by: consistencyDelays[edit.source])
             if now() < until {
-                throw Postponed(
+                throw Postponement(
                     until: until,
                     message: "\(edit.source.displayName) does not show its last confirmed change yet, or somebody else "
                         + "is changing the playlist.")

@@ -123,7 +123,7 @@ extension EditRun {
     /// Reads all entries of the edit's playlist, with its current mark.
     ///
     /// - Throws: ``EditError`` if the service no longer has the playlist.
-    func entries(of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> ShownEntries {
+    func entries(of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> PlaylistExcerpt {
         guard let shown = try await shownEntries(of: edit, from: 0, upstream) else {
             throw EditError(.playlistGone(edit.source))
         }
@@ -135,7 +135,7 @@ extension EditRun {
     /// - Returns: `nil` if the service does not show the playlist.
     private func shownEntries(
         of edit: LibraryEdit, from start: Int, _ upstream: EditUpstream
-    ) async throws -> ShownEntries? {
+    ) async throws -> PlaylistExcerpt? {
         let playlist = try await playlist(of: edit).sourceID
         for _ in 0..<Self.mostReadings {
             guard let mark = try await upstream.mark(playlist) else { return nil }
@@ -146,12 +146,12 @@ extension EditRun {
                 entries += page.items
                 offset = page.nextOffset
             }
-            let shown = ShownEntries(mark: mark, start: start, entries: entries)
+            let shown = PlaylistExcerpt(mark: mark, start: start, entries: entries)
             guard let version = mark.version else { return shown }
             // The list may have changed between two pages.
             if try await upstream.mark(playlist)?.version == version { return shown }
         }
-        throw Postponed(
+        throw Postponement(
             until: now().advanced(by: Duration.seconds(10).dividedInTests),
             message: "The playlist “\(edit.title)” keeps changing while it is being read.")
     }

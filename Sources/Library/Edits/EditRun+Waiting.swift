@@ -17,7 +17,7 @@ extension EditRun {
     private func unfinishedReason(of edit: LibraryEdit) async throws -> String? {
         try await database.read { reader in
             let steps = try reader.edits.steps(of: edit)
-            guard try reader.library.hasAccount(of: edit.reading) else { return nil }
+            guard try reader.library.hasAccount(of: edit.scan) else { return nil }
             if steps.isAmidRemoval { return "Songs that should stay in “\(edit.title)” still have to be put back:" }
             let name = edit.source.displayName
             return steps.hasUnknownOutcome ? "It is not known yet whether \(name) has made the last change:" : nil
@@ -27,8 +27,8 @@ extension EditRun {
     /// Makes an edit that must not end wait if waiting may help: for a credential, for a permission, or for a service
     /// that does not respond.
     ///
-    /// - Throws: `ProviderFailure` or ``Postponed``. Returns normally if the edit may end, or if the service refuses it
-    ///   permanently.
+    /// - Throws: `ProviderFailure` or ``Postponement``. Returns normally if the edit may end, or if the service refuses
+    ///   it permanently.
     func waitForOutcome(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
         guard let reason = try await unfinishedReason(of: edit) else { return }
         let message = "\(reason) \(failure.message)"
@@ -36,9 +36,9 @@ extension EditRun {
         case .reconnect, .askScope: throw failure
         case .retryAt:
             let later = now().advanced(by: Self.unfinishedPause.passing)
-            throw Postponed(until: failure.until ?? later, message: message)
+            throw Postponement(until: failure.until ?? later, message: message)
         case .fixConfiguration, .refresh:
-            throw Postponed(until: now().advanced(by: Self.unfinishedPause.others), message: message)
+            throw Postponement(until: now().advanced(by: Self.unfinishedPause.others), message: message)
         case .tellUser where failure.kind == .accessTokenRefusedAgain:
             // A permission was revoked (``EditError/init(_:at:)``).
             var waiting = ProviderFailure(
@@ -54,7 +54,7 @@ extension EditRun {
     func waitForAccount(_ edit: LibraryEdit, _ error: EditError) async throws {
         guard let reason = try await unfinishedReason(of: edit) else { return }
         guard edit.source.namesAccount, let provider = edit.source.provider else {
-            throw Postponed(
+            throw Postponement(
                 until: now().advanced(by: Self.unfinishedPause.passing), message: "\(reason) \(error.message)")
         }
         throw ProviderFailure(provider, .connectionNeeded, message: "\(reason) \(error.message)")

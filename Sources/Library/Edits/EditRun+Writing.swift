@@ -18,12 +18,12 @@ extension EditRun {
         }
         let asks = work.upstream.asksForAdmission
         let noted = asks ? sending : changes
-        let window = EditMachine.window(settleTime: settleTimes[edit.source])
+        let window = EditMachine.window(consistencyDelay: consistencyDelays[edit.source])
         let admission = WriteAdmission(window: window) { [self] in
             if case .remove = step.action, let verifiedAt,
                 verifiedAt.duration(to: .now()) > max(window, Self.shortestFreshness)
             {
-                throw NotFresh()
+                throw StaleComparison()
             }
             try await store(
                 noted, done: done, created: asks ? nil : created, isRestored: isRestored, restores, of: edit)
@@ -50,14 +50,14 @@ extension EditRun {
             // When a worker is told to stop, it stores the step and does not send it. If the run belongs to another
             // worker by now, nothing is stored here either.
             _ = work.machine.handle(.notMade, at: now())
-            guard error is NotFresh else {
+            guard error is StaleComparison else {
                 try? await store(&work)
                 throw error
             }
             try await store(&work)
             work.lateRemovals += 1
             guard work.lateRemovals <= Self.mostLateRemovals else {
-                throw Postponed(
+                throw Postponement(
                     until: now().advanced(by: Duration.seconds(10).dividedInTests),
                     message: "Requests to \(edit.source.displayName) have to wait too long at the moment.")
             }
@@ -67,7 +67,7 @@ extension EditRun {
     }
 
     /// The list was compared too long ago for a removal.
-    private struct NotFresh: Error {}
+    private struct StaleComparison: Error {}
 
     /// How many times a run compares the list again because the removal could not be sent immediately.
     private static let mostLateRemovals = 3
@@ -89,7 +89,7 @@ extension EditRun {
         _ restores: Int, of edit: LibraryEdit
     ) async throws {
         let moment = now()
-        try await keep { transaction in
+        try await checkpoint { transaction in
             try transaction.edits.updateSteps(changes, of: edit)
             if let created { try transaction.edits.created(created, by: edit, now: moment) }
             try transaction.edits.setRunning(edit, done: done, restores: isRestored ? nil : restores)
@@ -97,13 +97,13 @@ extension EditRun {
     }
 
     /// The answer to a write.
-    private struct Made: Sendable {
+    private struct WriteAnswer: Sendable {
         /// The version of the list after the write, if the service reports one.
         var version: String?
         var created: EditUpstream.CreatedPlaylist?
     }
 
-    private func send(_ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> Made {
+    private func send(_ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> WriteAnswer {
         func supported<Call>(_ call: Call?, _ operation: EditRefusal.Operation) throws -> Call {
             guard let call else { throw EditError(.notSupported(edit.source, operation)) }
             return call
@@ -111,31 +111,31 @@ extension EditRun {
         switch step.action {
         case .save(let tracks):
             try await upstream.save(tracks)
-            return Made()
+            return WriteAnswer()
         case .unsave(let tracks):
             try await supported(upstream.unsave, .unsave)(tracks)
-            return Made()
+            return WriteAnswer()
         case .create(let name, let description, let isPublic):
             let playlist = try await upstream.create(name, description, isPublic)
-            return Made(version: playlist.version, created: playlist)
+            return WriteAnswer(version: playlist.version, created: playlist)
         case .append:
             let playlist = try await playlist(of: edit)
-            return Made(version: try await upstream.append(playlist.sourceID, step.action.tracks))
-        case .verify: return Made()
+            return WriteAnswer(version: try await upstream.append(playlist.sourceID, step.action.tracks))
+        case .verify: return WriteAnswer()
         case .remove(let ids, _):
             let playlist = try await playlist(of: edit)
             let remove = try supported(upstream.remove, .removeEntries)
-            return Made(version: try await remove(playlist.sourceID, ids))
+            return WriteAnswer(version: try await remove(playlist.sourceID, ids))
         case .insert(_, let position, let placed, _):
             let playlist = try await playlist(of: edit)
             let insert = try supported(upstream.insert, .removeEntries)
             // Others may have shortened the list.
             let place = min(position + placed, step.before?.count ?? .max)
-            return Made(version: try await insert(playlist.sourceID, step.action.tracks, place))
+            return WriteAnswer(version: try await insert(playlist.sourceID, step.action.tracks, place))
         case .rename(let name, let description):
             let playlist = try await playlist(of: edit)
             try await supported(upstream.rename, .rename)(playlist.sourceID, name, description)
-            return Made()
+            return WriteAnswer()
         }
     }
 }

@@ -10,14 +10,14 @@ package struct EditRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
     /// The edit has to wait, and continues from its current state.
-    package struct Postponed: Error, Sendable, Equatable {
+    package struct Postponement: Error, Sendable, Equatable {
         package var until: Timestamp
         package var message: String
     }
 
     /// How long to wait after a lost answer before the service is read, and for how long what a service confirmed takes
     /// precedence over what it shows.
-    package struct SettleTimes: Sendable, Hashable {
+    package struct ConsistencyDelays: Sendable, Hashable {
         /// The maximum duration of a request (`upstreams.spotify.timeoutSeconds`).
         package var spotify: Duration
         /// Longer than for Spotify, since Apple Music shows new content late.
@@ -41,8 +41,8 @@ package struct EditRun: Sendable {
     let userID: String
     let database: Database
     private let upstream: @Sendable (MusicSource) async throws -> EditUpstream
-    let settleTimes: SettleTimes
-    let keep: @Sendable (@escaping Rows) async throws -> Void
+    let consistencyDelays: ConsistencyDelays
+    let checkpoint: @Sendable (@escaping Rows) async throws -> Void
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
@@ -51,13 +51,13 @@ package struct EditRun: Sendable {
     ///     (`LongJobContext.checkpoint`). It may run them twice.
     ///   - now: returns the current time.
     package init(
-        _ id: LibraryID, userID: String, database: Database, settleTimes: SettleTimes,
+        _ id: LibraryID, userID: String, database: Database, consistencyDelays: ConsistencyDelays,
         upstream: @escaping @Sendable (MusicSource) async throws -> EditUpstream,
-        keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
+        checkpoint: @escaping @Sendable (@escaping Rows) async throws -> Void,
         now: @escaping @Sendable () -> Timestamp = Self.clock()
     ) {
-        (self.id, self.userID, self.database, self.settleTimes) = (id, userID, database, settleTimes)
-        (self.upstream, self.keep, self.now) = (upstream, keep, now)
+        (self.id, self.userID, self.database, self.consistencyDelays) = (id, userID, database, consistencyDelays)
+        (self.upstream, self.checkpoint, self.now) = (upstream, checkpoint, now)
     }
 
     /// A clock that starts at the wall clock's time and then advances monotonically. If the wall clock is set
@@ -72,13 +72,14 @@ package struct EditRun: Sendable {
     ///
     /// - Returns: the edit as it is then: complete, failed or unclear; `nil` if it no longer exists because the user
     ///   was erased.
-    /// - Throws: ``Postponed``; `ProviderFailure` if another attempt may succeed; errors of the database and of `keep`.
+    /// - Throws: ``Postponement``; `ProviderFailure` if another attempt may succeed; errors of the database and of
+    ///   `checkpoint`.
     package func run() async throws -> LibraryEdit? {
         let (id, userID, moment) = (id, userID, now())
-        let beginning = try await database.read { [settleTimes] reader -> Beginning? in
+        let beginning = try await database.read { [consistencyDelays] reader -> Start? in
             guard let edit = try reader.edits.edit(id, userID: userID) else { return nil }
-            let since = moment.advanced(by: .zero - settleTimes[edit.source])
-            return Beginning(
+            let since = moment.advanced(by: .zero - consistencyDelays[edit.source])
+            return Start(
                 edit: edit, steps: try reader.edits.steps(of: edit),
                 recent: try edit.playlistKey.flatMap {
                     try reader.edits.recentMark(ofPlaylist: $0, since: since, now: moment, userID: userID)
@@ -89,7 +90,7 @@ package struct EditRun: Sendable {
         let edit = beginning.edit
         guard !edit.state.isFinished, edit.state != .unclear else { return edit }
         guard !beginning.waits else {
-            throw Postponed(
+            throw Postponement(
                 until: moment.advanced(by: Duration.seconds(60).dividedInTests),
                 message: "An earlier change has not finished yet.")
         }
@@ -103,26 +104,26 @@ package struct EditRun: Sendable {
             }
             let machine = EditMachine(
                 steps: beginning.steps, mark: edit.source.showsLate ? beginning.recent?.mark : nil,
-                settleTime: settleTimes[edit.source], isRestored: edit.restores != beginning.restores)
+                consistencyDelay: consistencyDelays[edit.source], isRestored: edit.restores != beginning.restores)
             var work = Work(
                 edit: edit, upstream: upstream, machine: machine, recent: beginning.recent,
                 restores: beginning.restores)
             try await self.work(&work)
         } catch let error as EditError {
             if error.code == Self.otherAccount { try await waitForAccount(edit, error) }
-            try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
+            try await checkpoint { try $0.edits.fail(id, userID: userID, error, now: moment) }
         } catch let failure as ProviderFailure {
             try await waitForOutcome(edit, failure)
             guard failure.endsEdit else { throw failure }
             let error = EditError(failure, of: edit)
-            try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
+            try await checkpoint { try $0.edits.fail(id, userID: userID, error, now: moment) }
         }
         return try await database.read { try $0.edits.edit(id, userID: userID) }
     }
 
     private static let otherAccount = "otherAccount"
 
-    private struct Beginning: Sendable {
+    private struct Start: Sendable {
         var edit: LibraryEdit
         var steps: [EditStep]
         var recent: RecentMark?
@@ -180,7 +181,7 @@ package struct EditRun: Sendable {
             case .inspect(let step):
                 event = .found(try await inspect(step, of: work.edit, work.upstream, &work.created))
             case .wait(let moment):
-                throw Postponed(
+                throw Postponement(
                     until: moment,
                     message: "\(work.edit.source.displayName) must be read before anything is written again.")
             case .ask(let step, let doubt):
@@ -218,20 +219,21 @@ package struct EditRun: Sendable {
         }
         let final = try await finalMark(work)
         let (tracks, moment, steps) = (described, now(), work.machine.steps)
-        try await keep { [id, userID, settleTimes] transaction in
+        try await checkpoint { [id, userID, consistencyDelays] transaction in
             // The service has refused a part of the edit, or others have changed the list; the rest is done.
             if steps.contains(where: { $0.state == .refused }) {
                 try transaction.edits.fail(id, userID: userID, EditError(notAllOf: edit, steps), now: moment)
             } else {
                 try transaction.edits.complete(
-                    id, userID: userID, described: tracks, final: final, settleTime: settleTimes[edit.source],
+                    id, userID: userID, described: tracks, final: final,
+                    consistencyDelay: consistencyDelays[edit.source],
                     now: moment)
             }
         }
     }
 
-    private func ask(_ doubt: EditFinding.Doubt, about step: EditStep, of edit: LibraryEdit) async throws {
-        try await keep { [id, userID] transaction in
+    private func ask(_ doubt: EditFinding.Uncertainty, about step: EditStep, of edit: LibraryEdit) async throws {
+        try await checkpoint { [id, userID] transaction in
             guard var edit = try transaction.edits.edit(id, userID: userID) else { return }
             edit.state = .unclear
             edit.question = doubt.question(about: step, of: edit)

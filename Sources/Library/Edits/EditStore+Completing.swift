@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension EditStore where Access == WriteTransaction {
-    /// How long after an edit readings of its source leave the edit's rows alone: a page that was fetched before the
+    /// How long after an edit scans of its source leave the edit's rows alone: a page that was fetched before the
     /// edit may be written later, and a service may show changes late.
-    static func holdTime(of edit: LibraryEdit, settleTime: Duration) -> Duration? {
+    static func lockTime(of edit: LibraryEdit, consistencyDelay: Duration) -> Duration? {
         switch edit.kind {
-        case .save, .unsave: LibrarySync.keepingTime + settleTime
+        case .save, .unsave: LibrarySync.keepingTime + consistencyDelay
         case .createPlaylist, .addTracks, .removeEntries, .renamePlaylist, .putBackEntries:
-            edit.source == .appleMusic || edit.kind == .createPlaylist ? settleTime : nil
+            edit.source == .appleMusic || edit.kind == .createPlaylist ? consistencyDelay : nil
         }
     }
 
@@ -18,44 +18,44 @@ extension EditStore where Access == WriteTransaction {
     ///   - described: descriptions by the service of songs that the library did not know.
     ///   - final: the list as the service shows it after the last write.
     func complete(
-        _ id: LibraryID, userID: String, described: [SourceTrack], final: PlaylistMark?, settleTime: Duration,
+        _ id: LibraryID, userID: String, described: [SourceTrack], final: PlaylistMark?, consistencyDelay: Duration,
         now: Timestamp
     ) throws {
         guard var edit = try edit(id, userID: userID), !edit.state.isFinished else { return }
         (edit.state, edit.finishedAt, edit.question, edit.error) = (.complete, now, nil, nil)
         edit.done = edit.total
-        let reading = edit.reading
-        let hasRows = try transaction.library.hasAccount(of: reading)
+        let scan = edit.scan
+        let hasRows = try transaction.library.hasAccount(of: scan)
         if hasRows {
-            var writes = try transaction.library.beginWrites(by: reading, now: now)
+            var writes = try transaction.library.beginWrites(by: scan, now: now)
             let isWhole = try show(described, of: edit, in: &writes)
             try logChanges(edit, in: &writes)
             try transaction.library.finishWrites(writes)
             if let playlist = edit.playlistKey, edit.kind != .renamePlaylist {
                 // If some songs have no description, the next sync reads the entries.
-                try keepVersion(of: playlist, after: edit, final: isWhole ? final : nil)
+                try storeVersion(of: playlist, after: edit, final: isWhole ? final : nil)
             }
         }
         try updateEdit(edit)
-        let time = Self.holdTime(of: edit, settleTime: settleTime)
-        try transaction.editHolds.endHolds(
+        let time = Self.lockTime(of: edit, consistencyDelay: consistencyDelay)
+        try transaction.editLocks.endLocks(
             ofEdit: id.key, until: time.map { now.advanced(by: $0) }, library: edit.libraryID, now: now)
     }
 
     /// Stores the service's version of a list that nobody but the edit has changed. Any other list will be read by the
     /// next sync, and so will one that was already due to be read.
     ///
-    /// - Parameter final: as in ``complete(_:userID:described:final:settleTime:now:)``.
-    private func keepVersion(of playlist: Int64, after edit: LibraryEdit, final: PlaylistMark?) throws {
+    /// - Parameter final: as in ``complete(_:userID:described:final:consistencyDelay:now:)``.
+    private func storeVersion(of playlist: Int64, after edit: LibraryEdit, final: PlaylistMark?) throws {
         guard let present = try transaction.playlists.playlistState(playlist, library: edit.libraryID) else { return }
         let proven = try steps(of: edit).provenVersion(from: present.upstreamVersion)
-        let isKept =
+        let isStored =
             try proven != nil && !present.isDue && final?.version == proven && final?.count == count(after: edit)
-        let (version, count) = (isKept ? proven : nil, isKept ? final?.count : nil)
+        let (version, count) = (isStored ? proven : nil, isStored ? final?.count : nil)
         try transaction.run(
             """
             UPDATE library_playlists
-            SET upstream_version = \(version), due_version = NULL, is_due = \(!isKept), listed_count = \(count),
+            SET upstream_version = \(version), due_version = NULL, is_due = \(!isStored), listed_count = \(count),
                 read_count = \(count)
             WHERE library_id = \(edit.libraryID) AND id = \(playlist)
             """)
@@ -86,12 +86,12 @@ extension EditStore where Access == WriteTransaction {
         var incoming: [IncomingTrack] = []
         for var track in tracks {
             track.addedAt = isSaving ? writes.now : nil
-            incoming.append(IncomingTrack(track, of: edit.reading.source))
+            incoming.append(IncomingTrack(track, of: edit.scan.source))
         }
         let (_, ids) = try transaction.tracks.applyTrackRows(
-            incoming, areSaved: isSaving, by: edit.reading, in: &writes)
+            incoming, areSaved: isSaving, by: edit.scan, in: &writes)
         if isSaving {
-            try transaction.editHolds.hold(
+            try transaction.editLocks.lock(
                 .tracks, ids.values, as: .save, edit: edit.id.key, library: edit.libraryID)
         } else if let playlist = edit.playlistKey, let version = edit.undo.shownVersion, let start = edit.undo.start {
             for (place, id) in edit.undo.unknown {
@@ -131,7 +131,7 @@ extension EditStore where Access == WriteTransaction {
 
     /// Stores the service's id of a playlist that an edit has created.
     func created(_ playlist: EditUpstream.CreatedPlaylist, by edit: LibraryEdit, now: Timestamp) throws {
-        guard let key = edit.playlistKey, try transaction.library.hasAccount(of: edit.reading) else { return }
+        guard let key = edit.playlistKey, try transaction.library.hasAccount(of: edit.scan) else { return }
         // A sync may have seen the playlist before the answer arrived.
         let twins: [Int64] = try transaction.map(
             """
@@ -140,7 +140,7 @@ extension EditStore where Access == WriteTransaction {
                 AND source_id = \(playlist.sourceID) AND id <> \(key)
             """
         ) { try $0["id"] }
-        for twin in twins { try transaction.playlists.deletePlaylist(twin, of: edit.reading, now: now) }
+        for twin in twins { try transaction.playlists.deletePlaylist(twin, of: edit.scan, now: now) }
         try transaction.run(
             """
             UPDATE library_playlists
@@ -149,7 +149,7 @@ extension EditStore where Access == WriteTransaction {
                 owner_name = COALESCE(\(playlist.ownerName), owner_name)
             WHERE library_id = \(edit.libraryID) AND id = \(key)
             """)
-        var writes = try transaction.library.beginWrites(by: edit.reading, now: now)
+        var writes = try transaction.library.beginWrites(by: edit.scan, now: now)
         writes.logChange(.added, .playlists, key, of: edit.source, title: edit.title)
         try transaction.library.finishWrites(writes)
     }

@@ -28,16 +28,16 @@ extension EditStore where Access == WriteTransaction {
 
     private func end(_ edit: LibraryEdit, _ error: EditError, now: Timestamp) throws {
         var edit = edit
-        let machine = EditMachine(steps: try steps(of: edit), settleTime: .zero)
+        let machine = EditMachine(steps: try steps(of: edit), consistencyDelay: .zero)
         edit.done = machine.done
         edit.missing = try missingSongs(of: edit, machine.steps)
-        if try transaction.library.hasAccount(of: edit.reading) { try takeBack(edit, machine.steps, now: now) }
+        if try transaction.library.hasAccount(of: edit.scan) { try revert(edit, machine.steps, now: now) }
         var error = error
         if !edit.missing.isEmpty { error.message += " " + EditError.sentence(about: edit.missing, of: edit) }
         (edit.state, edit.error, edit.finishedAt, edit.question) = (.failed, error, now, nil)
         if edit.kind == .createPlaylist, machine.steps.first?.state != .done { edit.playlistKey = nil }
         try updateEdit(edit)
-        try transaction.editHolds.endHolds(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
+        try transaction.editLocks.endLocks(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
     }
 
     /// The songs that an edit has removed and failed to put back.
@@ -55,7 +55,7 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    private func takeBack(_ edit: LibraryEdit, _ steps: [EditStep], now: Timestamp) throws {
+    private func revert(_ edit: LibraryEdit, _ steps: [EditStep], now: Timestamp) throws {
         switch edit.kind {
         case .save, .unsave:
             // What the service has confirmed is kept.
@@ -64,7 +64,7 @@ extension EditStore where Access == WriteTransaction {
             let former = Dictionary(edit.undo.tracks.map { ($0.id, $0) }) { first, _ in first }
             let rows = try transaction.tracks.sourceTracks(
                 ids: edit.undo.tracks.map(\.id).filter { !made.contains($0) }, library: edit.libraryID)
-            var writes = try transaction.library.beginWrites(by: edit.reading, now: now)
+            var writes = try transaction.library.beginWrites(by: edit.scan, now: now)
             try transaction.tracks.rewriteSourceTracks(
                 rows.map { row in
                     var before = row
@@ -79,12 +79,12 @@ extension EditStore where Access == WriteTransaction {
             guard let playlist = edit.playlistKey, let name = edit.undo.name,
                 try transaction.playlists.playlistState(playlist, library: edit.libraryID)?.name == edit.title
             else { return }
-            try transaction.playlists.renamePlaylist(playlist, name, edit.undo.description, of: edit.reading, now: now)
+            try transaction.playlists.renamePlaylist(playlist, name, edit.undo.description, of: edit.scan, now: now)
         case .createPlaylist where steps.first?.state != .done:
             guard let playlist = edit.playlistKey else { return }
-            try transaction.playlists.deletePlaylist(playlist, of: edit.reading, now: now)
+            try transaction.playlists.deletePlaylist(playlist, of: edit.scan, now: now)
         case .createPlaylist, .addTracks, .removeEntries:
-            try takeEntriesBack(edit, now: now)
+            try revertEntries(edit, now: now)
         case .putBackEntries:
             guard let playlist = edit.playlistKey else { return }
             try transaction.playlists.setDue(playlist, library: edit.libraryID)
@@ -92,7 +92,7 @@ extension EditStore where Access == WriteTransaction {
     }
 
     /// Shows a playlist's entries without what an edit has not done, and makes the next sync read them.
-    private func takeEntriesBack(_ edit: LibraryEdit, now: Timestamp) throws {
+    private func revertEntries(_ edit: LibraryEdit, now: Timestamp) throws {
         guard let playlist = edit.playlistKey,
             let present = try transaction.playlists.playlistState(playlist, library: edit.libraryID)
         else { return }
@@ -112,7 +112,7 @@ extension EditStore where Access == WriteTransaction {
             ? present.entryCount - (edit.total - edit.done)
             : try transaction.playlists.entryCount(of: playlist, version: version ?? present.shownVersion)
         try transaction.playlists.changeEntries(
-            of: playlist, count: count, shownVersion: version, by: edit.reading, now: now)
+            of: playlist, count: count, shownVersion: version, by: edit.scan, now: now)
         try transaction.playlists.setDue(playlist, library: edit.libraryID)
     }
 
@@ -120,9 +120,9 @@ extension EditStore where Access == WriteTransaction {
     /// continues it.
     ///
     /// - Returns: whether the edit continues.
-    func goOnAmidRemoval(_ id: LibraryID, userID: String) throws -> Bool {
+    func requeueAmidRemoval(_ id: LibraryID, userID: String) throws -> Bool {
         guard var edit = try edit(id, userID: userID), !edit.state.isFinished, edit.state != .unclear,
-            try steps(of: edit).isAmidRemoval, try transaction.library.hasAccount(of: edit.reading)
+            try steps(of: edit).isAmidRemoval, try transaction.library.hasAccount(of: edit.scan)
         else { return false }
         (edit.state, edit.jobID) = (.queued, nil)
         try updateEdit(edit)
@@ -132,7 +132,7 @@ extension EditStore where Access == WriteTransaction {
 
 extension LibraryEdit {
     /// The identity under which rows of the library are written.
-    var reading: SourceReading {
-        SourceReading(userID: userID, libraryID: libraryID, sync: 0, source: source, accountID: accountID)
+    var scan: SourceScan {
+        SourceScan(userID: userID, libraryID: libraryID, sync: 0, source: source, accountID: accountID)
     }
 }

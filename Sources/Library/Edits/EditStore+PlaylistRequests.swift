@@ -12,9 +12,9 @@ extension EditStore where Access == WriteTransaction {
         _ name: String, _ description: String?, _ isPublic: Bool, _ references: [EditTrackReference],
         at source: MusicSource, ownIDs: [String], _ draft: inout EditDraft
     ) throws {
-        let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, isForPlaylist: true, reading: reading)
-        var writes = try transaction.library.beginWrites(by: reading, now: draft.now)
+        let scan = try open(source, &draft)
+        let resolved = try resolve(references, at: source, isForPlaylist: true, scan: scan)
+        var writes = try transaction.library.beginWrites(by: scan, now: draft.now)
         let key = writes.nextKey()
         var playlist = SourcePlaylist(sourceID: Self.provisionalID(key), name: name)
         playlist.description = description
@@ -23,9 +23,9 @@ extension EditStore where Access == WriteTransaction {
         playlist.canEdit = true
         playlist.addedAt = draft.now
         playlist.entryCount = resolved.count
-        var row = PlaylistRow(id: key, playlist, account: reading.accountID)
+        var row = PlaylistRow(id: key, playlist, account: scan.accountID)
         (row.entries, row.isDue, row.readAt) = (.read, false, draft.now)
-        try transaction.playlists.insertPlaylist(row, of: reading, now: draft.now)
+        try transaction.playlists.insertPlaylist(row, of: scan, now: draft.now)
         writes.counts.playlists += 1
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
@@ -37,7 +37,7 @@ extension EditStore where Access == WriteTransaction {
         draft.undo.unknown = resolved.unknown
         (draft.undo.shownVersion, draft.undo.start) = (0, 0)
         try show(resolved.map(\.track), from: 0, version: 0, of: key, now: draft.now)
-        draft.holds = (.playlists, [key], .create)
+        draft.locks = (.playlists, [key], .create)
     }
 
     /// A placeholder for a playlist's id at the service until that is known. No service has ids of this form.
@@ -47,9 +47,9 @@ extension EditStore where Access == WriteTransaction {
         _ references: [EditTrackReference], to id: LibraryID, ownIDs: [String], _ draft: inout EditDraft
     ) throws {
         let playlist = try playlist(id, ownIDs: ownIDs, &draft) { $0.canAdd }
-        let reading = try open(playlist.source, &draft)
+        let scan = try open(playlist.source, &draft)
         let resolved = try resolve(
-            references, at: playlist.source, isForPlaylist: true, reading: reading)
+            references, at: playlist.source, isForPlaylist: true, scan: scan)
         draft.setPlaylist(id.key, playlist.name, .addTracks)
         draft.actions = resolved.map(\.track).chunks(of: playlist.source.playlistChunk).map { .append($0) }
         draft.total = resolved.count
@@ -58,11 +58,11 @@ extension EditStore where Access == WriteTransaction {
             let start = try transaction.playlists.entryCount(of: id.key, version: playlist.entriesVersion)
             (draft.undo.shownVersion, draft.undo.start) = (playlist.entriesVersion, start)
             // Pages that a sync has already staged are of the list without the songs.
-            try transaction.playlists.dropStagedEntries(of: id.key, library: reading.libraryID)
+            try transaction.playlists.dropStagedEntries(of: id.key, library: scan.libraryID)
             try show(resolved.map(\.track), from: start, version: playlist.entriesVersion, of: id.key, now: draft.now)
         }
-        try change(id.key, entryCount: playlist.entryCount + resolved.count, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .entries)
+        try change(id.key, entryCount: playlist.entryCount + resolved.count, of: scan, now: draft.now)
+        draft.locks = (.playlists, [id.key], .entries)
     }
 
     /// Shows songs in a playlist. Songs that the library does not know are described later.
@@ -83,9 +83,9 @@ extension EditStore where Access == WriteTransaction {
         _ positions: Set<Int>, version: String, from id: LibraryID, ownIDs: [String], _ draft: inout EditDraft
     ) throws {
         let playlist = try playlist(id, ownIDs: ownIDs, &draft) { permissions in permissions.canRemove }
-        let reading = try open(playlist.source, &draft)
+        let scan = try open(playlist.source, &draft)
         guard playlist.version == version else { throw EditRefusal.playlistChanged }
-        let entries = try entries(at: positions, of: playlist, library: reading.libraryID)
+        let entries = try entries(at: positions, of: playlist, library: scan.libraryID)
         let (version, left) = (playlist.entriesVersion, playlist.entryCount - positions.count)
         let staged = try draft.staged.flatMap { staged in
             try transaction.playlists.entryCount(of: id.key, version: staged) == left ? staged : nil
@@ -102,8 +102,8 @@ extension EditStore where Access == WriteTransaction {
             WHERE playlist_id = \(id.key) AND version > \(version) AND version <> \(staged ?? version)
             """)
         if staged == nil { try copy(id.key, version, to: shown, without: positions, from: 0, to: .max) }
-        try change(id.key, entryCount: left, shownVersion: shown, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .entries)
+        try change(id.key, entryCount: left, shownVersion: shown, of: scan, now: draft.now)
+        draft.locks = (.playlists, [id.key], .entries)
     }
 
     /// Stages a part of the entries that remain after a removal, under a separate version. For a long list, this would
@@ -195,7 +195,7 @@ extension EditStore where Access == WriteTransaction {
         draft.setPlaylist(key, playlist.name, .putBackEntries)
         draft.actions = edit.missing.map { .insert([$0.track], position: $0.position, upTo: $0.upTo) }
         draft.total = edit.missing.count
-        draft.holds = (.playlists, [key], .entries)
+        draft.locks = (.playlists, [key], .entries)
         edit.missing = []
         try updateEdit(edit)
     }
@@ -203,7 +203,7 @@ extension EditStore where Access == WriteTransaction {
     /// Gives up the songs that an edit has left missing.
     ///
     /// - Throws: ``EditRefusal``.
-    package func leaveOut(missingOf id: LibraryID, userID: String) throws -> LibraryEdit {
+    package func abandon(missingOf id: LibraryID, userID: String) throws -> LibraryEdit {
         guard var edit = try edit(id, userID: userID) else { throw EditRefusal.noEdit }
         guard !edit.missing.isEmpty else { throw EditRefusal.nothingMissing }
         edit.missing = []
@@ -215,13 +215,13 @@ extension EditStore where Access == WriteTransaction {
         _ id: LibraryID, _ name: String?, _ description: String?, ownIDs: [String], _ draft: inout EditDraft
     ) throws {
         let playlist = try playlist(id, ownIDs: ownIDs, &draft, operation: .rename) { $0.canRename }
-        let reading = try open(playlist.source, &draft)
+        let scan = try open(playlist.source, &draft)
         let (name, description) = (name ?? playlist.name, description ?? playlist.description)
         draft.setPlaylist(id.key, name, .renamePlaylist)
         draft.actions = [.rename(name: name, description: description)]
         (draft.undo.name, draft.undo.description) = (playlist.name, playlist.description)
-        try transaction.playlists.renamePlaylist(id.key, name, description, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .rename)
+        try transaction.playlists.renamePlaylist(id.key, name, description, of: scan, now: draft.now)
+        draft.locks = (.playlists, [id.key], .rename)
     }
 
     // MARK: Parts
@@ -246,9 +246,9 @@ extension EditStore where Access == WriteTransaction {
     }
 
     private func change(
-        _ playlist: Int64, entryCount: Int, shownVersion: Int64? = nil, of reading: SourceReading, now: Timestamp
+        _ playlist: Int64, entryCount: Int, shownVersion: Int64? = nil, of scan: SourceScan, now: Timestamp
     ) throws {
         try transaction.playlists.changeEntries(
-            of: playlist, count: entryCount, shownVersion: shownVersion, by: reading, now: now)
+            of: playlist, count: entryCount, shownVersion: shownVersion, by: scan, now: now)
     }
 }

@@ -50,11 +50,11 @@ extension EditStore where Access == WriteTransaction {
     private func save(
         _ references: [EditTrackReference], at source: MusicSource, isRemoving: Bool = false, _ draft: inout EditDraft
     ) throws {
-        let reading = try open(source, &draft)
+        let scan = try open(source, &draft)
         let resolved = try resolve(
-            references, at: source, isForPlaylist: false, isRemoving: isRemoving, reading: reading)
-        if source == .appleMusic, let uncatalogued = resolved.first(where: { !$0.track.id.isCatalogID }) {
-            throw EditRefusal.trackNotInSource(source, title: uncatalogued.title)
+            references, at: source, isForPlaylist: false, isRemoving: isRemoving, scan: scan)
+        if source == .appleMusic, let missing = resolved.first(where: { !$0.track.id.isCatalogID }) {
+            throw EditRefusal.trackNotInSource(source, title: missing.title)
         }
         (draft.kind, draft.target) = (isRemoving ? .unsave : .save, "saved:\(source.rawValue)")
         draft.title = resolved.first?.title ?? ""
@@ -62,12 +62,12 @@ extension EditStore where Access == WriteTransaction {
         draft.actions = resolved.map(\.track).chunks(of: source.saveChunk).map { isRemoving ? .unsave($0) : .save($0) }
         draft.undo.unknown = resolved.unknown
         let rows = try transaction.tracks.sourceTracks(
-            ids: resolved.compactMap(\.track.sourceTrack), library: reading.libraryID)
-        var writes = try transaction.library.beginWrites(by: reading, now: draft.now)
+            ids: resolved.compactMap(\.track.sourceTrack), library: scan.libraryID)
+        var writes = try transaction.library.beginWrites(by: scan, now: draft.now)
         let changes = rows.map { before in
             (
                 before,
-                isRemoving ? before.removed(at: draft.now) : before.savedByEdit(account: reading.accountID, draft.now)
+                isRemoving ? before.removed(at: draft.now) : before.savedByEdit(account: scan.accountID, draft.now)
             )
         }
         draft.undo.tracks = rows.map {
@@ -76,40 +76,40 @@ extension EditStore where Access == WriteTransaction {
         }
         try transaction.tracks.rewriteSourceTracks(changes, in: &writes)
         try transaction.library.finishWrites(writes)
-        draft.holds = (.tracks, rows.map(\.id), isRemoving ? .unsave : .save)
+        draft.locks = (.tracks, rows.map(\.id), isRemoving ? .unsave : .save)
     }
 
     // MARK: Parts
 
     /// The library and the account of a source, as known from its last sync.
-    func open(_ source: MusicSource, _ draft: inout EditDraft) throws -> SourceReading {
-        guard let reading = try transaction.library.lastReading(of: source, userID: draft.userID) else {
+    func open(_ source: MusicSource, _ draft: inout EditDraft) throws -> SourceScan {
+        guard let scan = try transaction.library.lastScan(of: source, userID: draft.userID) else {
             throw EditRefusal.sourceNotRead(source)
         }
-        draft.reading = reading
-        guard try draft.partOf != nil || unfinishedCount(library: reading.libraryID) < Self.mostUnfinished else {
+        draft.scan = scan
+        guard try draft.partOf != nil || unfinishedCount(library: scan.libraryID) < Self.mostUnfinished else {
             throw EditRefusal.tooManyEdits
         }
-        return reading
+        return scan
     }
 
     private func insertEdit(_ draft: EditDraft) throws -> LibraryEdit {
-        guard let reading = draft.reading, let kind = draft.kind else { throw EditRefusal.noEdit }
+        guard let scan = draft.scan, let kind = draft.kind else { throw EditRefusal.noEdit }
         let key = try transaction.library.nextKey(now: draft.now)
         try transaction.run(
             """
             INSERT INTO library_edits (id, user_id, library_id, source, account_id, kind, target, state, playlist_id,
                 title, undo, done, total, part_of, restores, created_at, change)
-            VALUES (\(key), \(draft.userID), \(reading.libraryID), \(reading.source.number), \(reading.accountID),
+            VALUES (\(key), \(draft.userID), \(scan.libraryID), \(scan.source.number), \(scan.accountID),
                 \(kind.rawValue), \(draft.target), \(LibraryEdit.State.queued.rawValue), \(draft.playlist),
                 \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf),
                 \(try transaction.restoreCount()), \(draft.now), \(try transaction.nextChange()))
             """)
         try insertSteps(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)
-        if let (list, ids, hold) = draft.holds {
-            try transaction.editHolds.hold(list, ids, as: hold, edit: key, library: reading.libraryID)
+        if let (list, ids, hold) = draft.locks {
+            try transaction.editLocks.lock(list, ids, as: hold, edit: key, library: scan.libraryID)
         }
-        transaction.noteChange(of: [draft.userID], topic: .library)
+        transaction.recordChange(of: [draft.userID], topic: .library)
         guard let edit = try edit(LibraryID(key: key), userID: draft.userID) else { throw EditRefusal.noEdit }
         return edit
     }

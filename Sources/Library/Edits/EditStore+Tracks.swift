@@ -30,7 +30,7 @@ extension EditStore {
     /// - Throws: ``EditRefusal`` for the first song that the service does not have.
     func resolve(
         _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, isRemoving: Bool = false,
-        reading: SourceReading
+        scan: SourceScan
     ) throws -> [ResolvedTrack] {
         var (catalog, ids): ([String], [Int64]) = ([], [])
         for reference in Set(references) {
@@ -42,10 +42,10 @@ extension EditStore {
             case .library(let id): ids.append(id.key)
             }
         }
-        let tracks = try transaction.trackIdentity.survivors(of: ids, library: reading.libraryID)
+        let tracks = try transaction.trackIdentity.survivors(of: ids, library: scan.libraryID)
         guard tracks.count == ids.count else { throw EditRefusal.noTrack }
-        let parts = try transaction.tracks.parts(ofTracks: Array(Set(tracks.values)), library: reading.libraryID)
-        let known = try known(catalog, at: source, reading: reading)
+        let parts = try transaction.tracks.parts(ofTracks: Array(Set(tracks.values)), library: scan.libraryID)
+        let known = try known(catalog, at: source, scan: scan)
         return try references.flatMap { reference -> [ResolvedTrack] in
             switch reference {
             case .catalog(_, let id):
@@ -55,12 +55,12 @@ extension EditStore {
             case .library(let id):
                 let rows = tracks[id.key].flatMap { parts[$0] } ?? []
                 let saved = rows.filter {
-                    $0.source == source && $0.accountID == reading.accountID && $0.isSaved && $0.missingSince == nil
+                    $0.source == source && $0.accountID == scan.accountID && $0.isSaved && $0.missingSince == nil
                 }
                 if isRemoving, !saved.isEmpty {
                     return saved.map { ResolvedTrack(track: $0.editTrack, title: $0.track.title) }
                 }
-                guard let row = Self.best(of: rows, at: source, account: reading.accountID) else {
+                guard let row = Self.best(of: rows, at: source, account: scan.accountID) else {
                     throw EditRefusal.trackNotInSource(source, title: rows.first?.track.title ?? "")
                 }
                 let track = isForPlaylist ? row.entryTrack : row.editTrack
@@ -82,16 +82,16 @@ extension EditStore {
 
     /// Source tracks by their ids in the service's catalog.
     private func known(
-        _ ids: [String], at source: MusicSource, reading: SourceReading
+        _ ids: [String], at source: MusicSource, scan: SourceScan
     ) throws -> [String: SourceTrackRow] {
-        var found = try transaction.tracks.sourceTracks(ids, of: source, library: reading.libraryID)
+        var found = try transaction.tracks.sourceTracks(ids, of: source, library: scan.libraryID)
         guard source == .appleMusic else { return found }
-        let storefront = try transaction.library.storefront(of: source, userID: reading.userID)
+        let storefront = try transaction.library.storefront(of: source, userID: scan.userID)
         for part in ids.inParts {
             let rows = try transaction.map(
                 """
                 SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-                WHERE library_id = \(reading.libraryID) AND source = \(source.number)
+                WHERE library_id = \(scan.libraryID) AND source = \(source.number)
                     AND catalog_id IN (\(list: part)) AND storefront = \(storefront)
                 ORDER BY is_saved, id DESC
                 """, SourceTrackRow.init)

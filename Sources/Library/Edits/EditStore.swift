@@ -124,7 +124,7 @@ extension EditStore where Access == WriteTransaction {
                 change = \(try transaction.nextChange())
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
             """)
-        transaction.noteChange(of: [edit.userID], topic: .library)
+        transaction.recordChange(of: [edit.userID], topic: .library)
     }
 
     /// Records the progress of an edit.
@@ -152,7 +152,7 @@ extension EditStore where Access == WriteTransaction {
     package func answer(_ id: LibraryID, isDone: Bool, userID: String, now: Timestamp) throws -> LibraryEdit {
         guard var edit = try edit(id, userID: userID) else { throw EditRefusal.noEdit }
         guard edit.state == .unclear else { throw EditRefusal.notUnclear }
-        var machine = EditMachine(steps: try steps(of: edit), settleTime: .zero)
+        var machine = EditMachine(steps: try steps(of: edit), consistencyDelay: .zero)
         guard machine.answer(isDone: isDone, at: now) else { throw EditRefusal.notUnclear }
         try updateSteps(machine.takeChanges(), of: edit)
         (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)

@@ -62,7 +62,7 @@ extension LibraryErasureStore {
     }
 
     /// Ranges of sightings.
-    func erasedSightings(userID: String, limit: Int) throws -> [ErasureStep.Item] {
+    func erasedSeen(userID: String, limit: Int) throws -> [ErasureStep.Item] {
         let rows = try transaction.map(
             """
             SELECT source, item, item_id FROM library_sightings WHERE \(Self.ofLibrary(of: userID))
@@ -177,7 +177,7 @@ extension LibraryErasureStore where Access == WriteTransaction {
         }
     }
 
-    func eraseSightings(_ ranges: [String], userID: String) throws {
+    func eraseSeen(_ ranges: [String], userID: String) throws {
         for range in ranges {
             let parts = range.split(separator: "/").map(String.init)
             let numbers = parts.map { Int64($0) ?? 0 }

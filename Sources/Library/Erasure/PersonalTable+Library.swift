@@ -245,9 +245,9 @@ extension [PersonalTable] {
             try transaction.libraryErasure.eraseChanges(ranges, userID: userID)
         },
         ErasureStep { reader, userID, limit in
-            try reader.libraryErasure.erasedSightings(userID: userID, limit: limit)
+            try reader.libraryErasure.erasedSeen(userID: userID, limit: limit)
         } erase: { transaction, userID, ranges in
-            try transaction.libraryErasure.eraseSightings(ranges, userID: userID)
+            try transaction.libraryErasure.eraseSeen(ranges, userID: userID)
         },
         ErasureStep { reader, userID, limit in
             try reader.libraryErasure.erasedRanges(of: .identityKeys, userID: userID, limit: limit)

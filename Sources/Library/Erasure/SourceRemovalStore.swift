@@ -49,8 +49,8 @@ extension SourceRemovalStore {
 }
 
 extension SourceRemovalStore where Access == WriteTransaction {
-    /// Makes a source's rows due for deletion (``removeStep(of:libraryID:userID:limit:now:)``), and ends its readings:
-    /// they fail at their next page with ``LibraryError/readingEnded``. Rows that a later reading writes for a new
+    /// Makes a source's rows due for deletion (``removeStep(of:libraryID:userID:limit:now:)``), and ends its scans:
+    /// they fail at their next page with ``LibraryError/scanEnded``. Rows that a later scan writes for a new
     /// connection are kept.
     package func scheduleRemoval(of source: MusicSource, userID: String, now: Timestamp) throws {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return }

@@ -32,7 +32,7 @@ struct TrackArrangement {
     var trackIDs: Set<Int64> { Set(clusters.joined().map(\.trackID)).subtracting([0]) }
 
     /// The clusters that merge or split tracks; each of the others is an unchanged track, or a new one.
-    var unsettled: [Cluster] {
+    var undecided: [Cluster] {
         var places: [Int64: Int] = [:]
         var found: Set<Int> = []
         for (index, cluster) in clusters.enumerated() {

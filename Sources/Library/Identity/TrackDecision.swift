@@ -31,13 +31,13 @@ extension IdentityDecisions {
             if decision.holdsSides {
                 for side in decision.sides {
                     for (index, one) in side.enumerated() {
-                        for other in side[..<index] { holdTogether(one, other) }
+                        for other in side[..<index] { unite(one, other) }
                     }
                 }
             }
             for (index, side) in decision.sides.enumerated() {
                 for one in side {
-                    for other in decision.sides[..<index].joined() { holdApart(one, other) }
+                    for other in decision.sides[..<index].joined() { separate(one, other) }
                 }
             }
         }

@@ -8,20 +8,20 @@ extension TrackIdentityStore {
     func arrangeSourceTracks(affectedBy changes: SourceTrackChanges, library: Int64, by identity: TrackIdentity) throws
         -> TrackArrangement
     {
-        var neighbours = Neighbours(changes, decisions: identity.decisions)
+        var neighbors = Neighbors(changes, decisions: identity.decisions)
         while true {
-            var ids = try sourceTrackIDs(ofTracks: neighbours.takeTracks(), library: library)
-            if let lookup = neighbours.affected.next() {
+            var ids = try sourceTrackIDs(ofTracks: neighbors.takeTracks(), library: library)
+            if let lookup = neighbors.affected.next() {
                 ids.formUnion(try sourceTrackIDs(for: lookup, library: library))
             } else if ids.isEmpty {
                 break
             }
             // Whether a row is new is decided by its key alone, since reading a whole row takes longer.
-            for row in try transaction.tracks.sourceTracks(ids: neighbours.unknown(ids), library: library) {
-                neighbours.addMember(row)
+            for row in try transaction.tracks.sourceTracks(ids: neighbors.unknown(ids), library: library) {
+                neighbors.addMember(row)
             }
         }
-        return TrackArrangement(identity.run(neighbours.affected.members), rows: neighbours.rows)
+        return TrackArrangement(identity.run(neighbors.affected.members), rows: neighbors.rows)
     }
 
     /// The rules that a user's library follows.
@@ -82,7 +82,7 @@ extension TrackIdentityStore {
 }
 
 /// Collects the source tracks that a change may affect.
-private struct Neighbours {
+private struct Neighbors {
     var affected: AffectedRecords
     /// The rows, in the order of the members.
     private(set) var rows: [SourceTrackRow] = []

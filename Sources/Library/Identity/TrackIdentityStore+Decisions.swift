@@ -35,10 +35,10 @@ extension TrackIdentityStore {
                 """
             ) { row in
                 let (id, side): (Int64, Int) = (try row["decision_id"], try row["side"])
-                guard let place = places[id] else { return .goOn }
+                guard let place = places[id] else { return .continue }
                 while decisions[place].sides.count <= side { decisions[place].sides.append([]) }
                 decisions[place].sides[side].append(Listing(source: try row["source"], id: try row["source_id"]))
-                return .goOn
+                return .continue
             }
         }
         return decisions
@@ -79,11 +79,11 @@ extension TrackIdentityStore where Access == WriteTransaction {
             id: LibraryID(key: writes.nextKey()), kind: .merge, at: now, sides: [parts.map(\.listing).sorted()],
             holdsSides: true)
         try insertDecision(decision, library: library)
-        let regrouped = try regroupTracks(
+        let result = try regroupTracks(
             affectedBy: SourceTrackChanges(deciding: parts), by: identity(ofLibrary: library), in: &writes)
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
-        guard let track = regrouped.trackIDs[parts[0].id] else { throw TrackDecisionError.noTrack }
+        guard let track = result.trackIDs[parts[0].id] else { throw TrackDecisionError.noTrack }
         return (LibraryID(key: track), decision.id)
     }
 
@@ -92,11 +92,11 @@ extension TrackIdentityStore where Access == WriteTransaction {
     /// - Parameter ids: the ids of at least two tracks.
     /// - Returns: the decision, with which it can be undone.
     /// - Throws: ``TrackDecisionError``, or ``StorageError``.
-    package func keepApart(_ ids: [LibraryID], userID: String, now: Timestamp) throws -> LibraryID {
+    package func separate(_ ids: [LibraryID], userID: String, now: Timestamp) throws -> LibraryID {
         let (library, tracks) = try distinctTracks(ids, userID: userID)
         let sides = tracks.sorted { $0.key < $1.key }.map { $0.value.map(\.listing).sorted() }
         // A second decision about the same pairs would have no effect when undone.
-        guard try !decisions(ofLibrary: library).holdApart(sides) else { throw TrackDecisionError.alreadyApart }
+        guard try !decisions(ofLibrary: library).separates(sides) else { throw TrackDecisionError.alreadyApart }
         var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         let decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .split, at: now, sides: sides, holdsSides: false)
@@ -149,11 +149,11 @@ extension TrackIdentityStore where Access == WriteTransaction {
         }
         decision.holdsSides = clusters.count > 2
         try insertDecision(decision, library: library)
-        let regrouped = try regroupTracks(
+        let result = try regroupTracks(
             affectedBy: changes, by: TrackIdentity(rules: identity.rules, decisions: known + [decision]), in: &writes)
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
-        guard let kept = regrouped.trackIDs[other.id], let left = regrouped.trackIDs[first.id] else {
+        guard let kept = result.trackIDs[other.id], let left = result.trackIDs[first.id] else {
             throw TrackDecisionError.noTrack
         }
         return ([LibraryID(key: kept), LibraryID(key: left)], decision.id)
@@ -178,10 +178,10 @@ extension TrackIdentityStore where Access == WriteTransaction {
         var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         var changes = SourceTrackChanges(deciding: rows)
         changes.splitTrack = decision.splitTrack
-        let regrouped = try regroupTracks(affectedBy: changes, by: identity(ofLibrary: library), in: &writes)
+        let result = try regroupTracks(affectedBy: changes, by: identity(ofLibrary: library), in: &writes)
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
-        return Set(rows.compactMap { regrouped.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
+        return Set(rows.compactMap { result.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
     }
 
     /// The source tracks of the given tracks, of which there must be at least two.
@@ -218,7 +218,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
 
 extension IdentityDecisions {
     /// Whether any two listings of different parts are held apart.
-    fileprivate func holdApart(_ sides: [[Listing]]) -> Bool {
+    fileprivate func separates(_ sides: [[Listing]]) -> Bool {
         sides.indices.allSatisfy { index in
             sides[index].allSatisfy { one in
                 sides[..<index].joined().allSatisfy { apart.contains(Pair(one, $0)) }

@@ -35,7 +35,7 @@ extension TrackIdentityStore {
                 """
             ) {
                 found[try $0["id"]] = try $0["track_id"] as Int64
-                return .goOn
+                return .continue
             }
         }
         return found
@@ -45,7 +45,7 @@ extension TrackIdentityStore {
     func anchors(
         of arrangement: TrackArrangement, _ changes: SourceTrackChanges, by identity: TrackIdentity, library: Int64
     ) throws -> TrackAnchors {
-        let rows = (changes.isDecision ? arrangement.clusters : arrangement.unsettled).joined()
+        let rows = (changes.isDecision ? arrangement.clusters : arrangement.undecided).joined()
             .filter { $0.trackID != 0 }
         var anchors = TrackAnchors()
         guard !rows.isEmpty else { return anchors }
@@ -67,7 +67,7 @@ extension TrackIdentityStore {
                 """
             ) {
                 try add($0)
-                return .goOn
+                return .continue
             }
         }
         for part in rows.map(\.id).inParts {
@@ -78,7 +78,7 @@ extension TrackIdentityStore {
                 """
             ) {
                 try add($0)
-                return .goOn
+                return .continue
             }
         }
         return anchors
@@ -92,7 +92,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - placement: the placement, with an id for each cluster.
     ///   - gone: tracks without source tracks. Ids that referred to them are deleted.
-    func storeFormerIDs(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
+    func storeFormerIDs(_ placement: TrackIDAssignment, gone: Set<Int64>, library: Int64) throws {
         for (id, sourceTrack) in placement.anchored.sorted(by: { $0.id < $1.id }) {
             try transaction.run(
                 """
@@ -125,7 +125,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
 
     /// Deletes the stored source tracks of tracks that no other id refers to, if the stored source track is the track's
     /// first.
-    func dropAnchors(of arrangement: TrackArrangement, _ placement: TrackPlacement, library: Int64) throws {
+    func dropAnchors(of arrangement: TrackArrangement, _ placement: TrackIDAssignment, library: Int64) throws {
         var first: [Int64: SourceTrackRow] = [:]
         for (cluster, track) in zip(arrangement.clusters, placement.trackIDs) {
             guard let track, placement.written.contains(track) else { continue }
@@ -141,7 +141,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
                 """
             ) {
                 needed.insert(try $0["track_id"])
-                return .goOn
+                return .continue
             }
         }
         for (track, row) in first.sorted(by: { $0.key < $1.key }) where !needed.contains(track) {

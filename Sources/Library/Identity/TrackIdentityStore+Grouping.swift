@@ -10,17 +10,17 @@ extension TrackIdentityStore where Access == WriteTransaction {
     @discardableResult
     func regroupTracks(
         affectedBy changes: SourceTrackChanges, by identity: TrackIdentity, in writes: inout LibraryWrites
-    ) throws -> RegroupedTracks {
+    ) throws -> RegroupResult {
         let library = writes.libraryID
         let arrangement = try arrangeSourceTracks(affectedBy: changes, library: library, by: identity)
-        var placement = TrackPlacement(
+        var placement = TrackIDAssignment(
             arrangement, try anchors(of: arrangement, changes, by: identity, library: library))
         for index in placement.trackIDs.indices where placement.trackIDs[index] == nil {
             placement.setID(writes.nextKey(), at: index)
         }
 
-        var regrouped = RegroupedTracks()
-        regrouped.merged = placement.merged.count
+        var result = RegroupResult()
+        result.merged = placement.merged.count
         var group = TrackGroup()
         let newNames = Dictionary(changes.new.map { ($0.row.id, $0.names) }) { first, _ in first }
         var newRows: [SourceTrackRow] = []
@@ -34,16 +34,16 @@ extension TrackIdentityStore where Access == WriteTransaction {
                 touched.formUnion([row.trackID, trackID])
                 if let names = newNames[row.id] {
                     newRows.append(row.moved(to: trackID))
-                    regrouped.joined += Self.joins(row, names, cluster) ? 1 : 0
+                    result.joined += Self.joins(row, names, cluster) ? 1 : 0
                     group.newNames[trackID] = cluster.count == 1 ? names : nil
                 } else {
                     moved[trackID, default: []].append(row)
                 }
             }
-            for row in cluster { regrouped.trackIDs[row.id] = trackID }
+            for row in cluster { result.trackIDs[row.id] = trackID }
         }
         touched.remove(0)
-        regrouped.moved = moved.values.reduce(0) { $0 + $1.count }
+        result.moved = moved.values.reduce(0) { $0 + $1.count }
         for row in newRows.sorted(by: { $0.id < $1.id }) {
             try transaction.tracks.insertSourceTrack(row, library: library, now: writes.now)
         }
@@ -57,10 +57,10 @@ extension TrackIdentityStore where Access == WriteTransaction {
         let gone = touched.filter { group.parts[$0]?.isEmpty ?? true }
         try storeFormerIDs(placement, gone: gone, library: library)
         try dropAnchors(of: arrangement, placement, library: library)
-        regrouped.changesDuplicates = try storeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
-        if regrouped.isChange { writes.isChanged = true }
-        if regrouped.merged > 0 || regrouped.moved > 0 || changes.areOfSongs { writes.changesSongs = true }
-        return regrouped
+        result.changesDuplicates = try storeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
+        if result.isChange { writes.isChanged = true }
+        if result.merged > 0 || result.moved > 0 || changes.areOfSongs { writes.changesSongs = true }
+        return result
     }
 
     /// Whether a new source track joined others that have different names, so that it would be a track of its own if

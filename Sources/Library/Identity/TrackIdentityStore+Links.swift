@@ -46,7 +46,7 @@ extension TrackIdentityStore {
                     """
                 ) { row in
                     ids[Listing(source: source, id: try row["source_id"])] = try row["id"] as Int64
-                    return .goOn
+                    return .continue
                 }
             }
         }

@@ -38,7 +38,7 @@ extension TrackIdentityStore {
             Clustering.Member(listing: row.listing, profile: profiler.profile(row.record))
         }
         let arrangement = TrackArrangement(try identity(ofLibrary: library).run(members), rows: rows)
-        let placement = TrackPlacement(arrangement)
+        let placement = TrackIDAssignment(arrangement)
         let trackIDs = placement.trackIDs
         let known = try duplicates(ofTracks: arrangement.trackIDs.sorted(), library: library)
         // The tracks of questions that have to be written or deleted.
@@ -153,7 +153,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
             UPDATE libraries SET remasters_differ = \(!areSame), change = \(change), songs_change = \(change)
             WHERE user_id = \(userID)
             """)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
         return true
     }
 }

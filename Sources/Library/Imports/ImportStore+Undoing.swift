@@ -42,7 +42,7 @@ extension ImportStore where Access == WriteTransaction {
             UPDATE library_imports SET state = 'undoing', change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(id.key)
             """)
-        transaction.noteChange(of: [userID], topic: .libraryImports)
+        transaction.recordChange(of: [userID], topic: .libraryImports)
         return true
     }
 

@@ -181,7 +181,7 @@ extension ImportStore where Access == WriteTransaction {
             VALUES (\(userID), \(id.key), \(filename), \(file), \(bytes), 'queued', 0, 0, 0, \(now),
                 \(try transaction.nextChange()))
             """)
-        transaction.noteChange(of: [userID], topic: .libraryImports)
+        transaction.recordChange(of: [userID], topic: .libraryImports)
         guard let made = try one(id, userID: userID) else { throw LibraryImportRefusal.noImport }
         return made
     }
@@ -195,7 +195,7 @@ extension ImportStore where Access == WriteTransaction {
                 rows_skipped = \(counts.skipped), change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(id.key)
             """)
-        transaction.noteChange(of: [userID], topic: .libraryImports)
+        transaction.recordChange(of: [userID], topic: .libraryImports)
     }
 
     /// - Parameter number: the number of the first row, counted from 0.
@@ -266,6 +266,6 @@ extension ImportStore where Access == WriteTransaction {
             SET state = \(state.rawValue), error = \(error), finished_at = \(now), change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(id.key) AND state IN ('queued', 'running', 'undoing')
             """)
-        if changed > 0 { transaction.noteChange(of: [userID], topic: .libraryImports) }
+        if changed > 0 { transaction.recordChange(of: [userID], topic: .libraryImports) }
     }
 }

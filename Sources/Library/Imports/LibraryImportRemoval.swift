@@ -21,7 +21,7 @@ package struct LibraryImportRemoval: Sendable {
     private let id: LibraryID
     private let userID: String
     private let removeListens: Step
-    private let keep: @Sendable (@escaping Step) async throws -> Void
+    private let checkpoint: @Sendable (@escaping Step) async throws -> Void
 
     /// - Parameters:
     ///   - removeListens: removes some of the import's listens.
@@ -29,29 +29,29 @@ package struct LibraryImportRemoval: Sendable {
     ///     removed.
     package init(
         _ id: LibraryID, userID: String, removeListens: @escaping Step,
-        keep: @escaping @Sendable (@escaping Step) async throws -> Void
+        checkpoint: @escaping @Sendable (@escaping Step) async throws -> Void
     ) {
-        (self.id, self.userID, self.keep) = (id, userID, keep)
+        (self.id, self.userID, self.checkpoint) = (id, userID, checkpoint)
         self.removeListens = removeListens
     }
 
     /// - Parameter database: the database to check for rows that are left.
     package func run(database: Database) async throws {
         while try await database.read({ [id, userID] in try $0.imports.hasItems(id, userID: userID) }) {
-            try await keep { [id, userID] transaction in
+            try await checkpoint { [id, userID] transaction in
                 try transaction.imports.removeStep(of: id, userID: userID, now: .now())
                 return true
             }
         }
         let isLeft = Mutex(true)
         while isLeft.withLock({ $0 }) {
-            try await keep { [removeListens] transaction in
+            try await checkpoint { [removeListens] transaction in
                 let hasRemoved = try removeListens(transaction)
                 isLeft.withLock { $0 = hasRemoved }
                 return hasRemoved
             }
         }
-        try await keep { [id, userID] transaction in
+        try await checkpoint { [id, userID] transaction in
             try transaction.imports.end(id, as: .undone, userID: userID, now: .now())
             return false
         }

@@ -7,7 +7,7 @@ import Storage
 /// in the file. So every row counts once, and after a crash, the next run continues from there.
 package struct LibraryImportRun: Sendable {
     /// Writes rows. It may run twice, and must change nothing but the database.
-    package typealias Rows = @Sendable (WriteTransaction) throws -> Written
+    package typealias Rows = @Sendable (WriteTransaction) throws -> WriteResult
     /// Records the first few of the given listens, which are from one kind of file, in the transaction that writes
     /// their rows.
     ///
@@ -19,7 +19,7 @@ package struct LibraryImportRun: Sendable {
         ) throws -> (new: Int, taken: Int)
 
     /// The result of a transaction.
-    package struct Written: Sendable {
+    package struct WriteResult: Sendable {
         /// The progress after the transaction.
         package fileprivate(set) var progress: Progress
         /// How much the transaction added to the library's contents from files.
@@ -56,7 +56,7 @@ package struct LibraryImportRun: Sendable {
     private let takesPrivate: Bool
     private let quota: ImportQuota
     private let record: Record
-    private let keep: @Sendable (@escaping Rows) async throws -> Written
+    private let checkpoint: @Sendable (@escaping Rows) async throws -> WriteResult
 
     /// - Parameters:
     ///   - path: returns the path of a file with the given name.
@@ -66,10 +66,10 @@ package struct LibraryImportRun: Sendable {
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
         takesPrivate: Bool = false, quota: ImportQuota = ImportQuota(), record: @escaping Record,
-        keep: @escaping @Sendable (@escaping Rows) async throws -> Written
+        checkpoint: @escaping @Sendable (@escaping Rows) async throws -> WriteResult
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
-        (self.path, self.keep) = (path, keep)
+        (self.path, self.checkpoint) = (path, checkpoint)
         (self.takesPrivate, self.quota, self.record) = (takesPrivate, quota, record)
     }
 
@@ -118,14 +118,14 @@ package struct LibraryImportRun: Sendable {
     private func end(
         _ state: LibraryImport.State, _ progress: Progress, of kind: LibraryFileKind?, error: String? = nil
     ) async throws {
-        _ = try await keep { [id, userID] transaction in
+        _ = try await checkpoint { [id, userID] transaction in
             // The rows are written with the kind, and a file may have none.
             if let kind, let one = try transaction.imports.one(id, userID: userID), one.kind == nil, one.state.needsFile
             {
                 try transaction.imports.recordProgress(one.counts, kind: kind.rawValue, of: id, userID: userID)
             }
             try transaction.imports.end(id, as: state, error: error, userID: userID, now: .now())
-            return Written(progress: progress)
+            return WriteResult(progress: progress)
         }
     }
 
@@ -161,7 +161,7 @@ package struct LibraryImportRun: Sendable {
         while !rows.isEmpty {
             if rows.contains(where: \.isSong) { try room.check() }
             let (some, before) = (rows, progress)
-            let written = try await keep { [self] in try write(some, of: kind, after: before, in: $0) }
+            let written = try await checkpoint { [self] in try write(some, of: kind, after: before, in: $0) }
             room.add(written.use)
             rows.removeFirst(written.progress.items - before.items)
             progress = written.progress
@@ -172,14 +172,14 @@ package struct LibraryImportRun: Sendable {
     private func write(
         _ rows: [ImportReader.Item], of kind: LibraryFileKind, after progress: Progress,
         in transaction: WriteTransaction
-    ) throws -> Written {
-        var written = Written(progress: progress)
+    ) throws -> WriteResult {
+        var written = WriteResult(progress: progress)
         guard var counts = try transaction.imports.one(id, userID: userID)?.counts else {
             written.progress.items += rows.count
             return written
         }
         var taken = rows[...]
-        let listens = rows.enumerated().compactMap { place, row in takenListen(of: row).map { (place, $0) } }
+        let listens = rows.enumerated().compactMap { place, row in includedListen(of: row).map { (place, $0) } }
         if let first = listens.first {
             let recorded = try record(listens.map { $0.1 }, rows[first.0].kind, id, userID, transaction)
             counts.new += recorded.new
@@ -194,7 +194,9 @@ package struct LibraryImportRun: Sendable {
                 let track = IncomingTrack(song.track, of: row.kind.source)
                 songs[row.kind.source, default: []].append((track, song.isSaved))
             case .listen(_, let line):
-                if takenListen(of: row) == nil { skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate)) }
+                if includedListen(of: row) == nil {
+                    skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate))
+                }
             case .continued: counts.joined += 1
             case .skipped(let line, let reason): skips.append(LibraryImport.Skip(line: line, reason: reason))
             case .playlist: break
@@ -202,8 +204,8 @@ package struct LibraryImportRun: Sendable {
         }
         let now = Timestamp.now()
         for (source, songs) in songs {
-            let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
-            let applied = try transaction.tracks.storeImportedTracks(songs, by: reading, now: now)
+            let scan = try transaction.library.readingOfFiles(source, userID: userID, now: now)
+            let applied = try transaction.tracks.storeImportedTracks(songs, by: scan, now: now)
             try transaction.imports.recordItems("track", applied.ids, of: id, userID: userID)
             counts.new += applied.new
             counts.joined += songs.count - applied.new
@@ -218,7 +220,7 @@ package struct LibraryImportRun: Sendable {
     }
 
     /// The listen of a row, unless it is to be left out.
-    private func takenListen(of row: ImportReader.Item) -> FileListen? {
+    private func includedListen(of row: ImportReader.Item) -> FileListen? {
         guard case .listen(let listen, _) = row.content, takesPrivate || !listen.isPrivate else { return nil }
         return listen
     }
@@ -255,24 +257,24 @@ package struct LibraryImportRun: Sendable {
         repeat {
             let (start, before) = (progress.entries, progress)
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
-                .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt, kind: $0.kind.rawValue) }
+                .map { ImportEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt, kind: $0.kind.rawValue) }
             let total = file.entries.count
-            let written = try await keep { [self, playlist] transaction in
+            let written = try await checkpoint { [self, playlist] transaction in
                 let isLast = start + part.count >= total
-                var written = Written(progress: before)
+                var written = WriteResult(progress: before)
                 written.progress.entries = isLast ? 0 : start + part.count
                 if isLast { written.progress.writtenEntries = (before.writtenEntries ?? 0) + total }
                 written.progress.items += isLast ? 1 : 0
                 guard try transaction.imports.one(id, userID: userID) != nil else { return written }
                 let (playlists, now) = (transaction.playlists, Timestamp.now())
-                let reading = try transaction.library.readingOfFiles(kind.source, userID: userID, now: now)
-                guard let key = try playlists.openImportedPlaylist(playlist: playlist, by: reading, now: now) else {
+                let scan = try transaction.library.readingOfFiles(kind.source, userID: userID, now: now)
+                guard let key = try playlists.openImportedPlaylist(playlist: playlist, by: scan, now: now) else {
                     return written
                 }
-                written.use.characters = try playlists.stageImportedEntries(part, of: key, from: start, by: reading)
+                written.use.characters = try playlists.stageImportedEntries(part, of: key, from: start, by: scan)
                 guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
-                _ = try playlists.showStagedEntries(of: shown, total: total, by: reading, now: now)
+                _ = try playlists.showStagedEntries(of: shown, total: total, by: scan, now: now)
                 // Keys ascend, so a playlist that this import made has a higher key. The file may have it twice.
                 let isRepeated = try transaction.imports.has("playlist", key, of: id, userID: userID)
                 try count(file.otherRows, areNew: key > id.key && !isRepeated, of: fileKind, in: transaction)
@@ -290,9 +292,9 @@ package struct LibraryImportRun: Sendable {
     /// - Parameter rows: the number of its entries that are rows but not songs.
     private func passOver(
         _ playlist: Int64, with rows: Int, of fileKind: LibraryFileKind, after before: Progress
-    ) async throws -> Written {
-        try await keep { [self] transaction in
-            var written = Written(progress: before)
+    ) async throws -> WriteResult {
+        try await checkpoint { [self] transaction in
+            var written = WriteResult(progress: before)
             written.progress.items += 1
             guard try transaction.imports.one(id, userID: userID) != nil else { return written }
             try count(rows, areNew: false, of: fileKind, in: transaction)

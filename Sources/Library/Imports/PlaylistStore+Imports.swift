@@ -4,13 +4,13 @@ import Storage
 extension PlaylistStore where Access == WriteTransaction {
     /// Creates a playlist from a file, or finds the existing one.
     func openImportedPlaylist(
-        playlist: SourcePlaylist, by reading: SourceReading, now: Timestamp
+        playlist: SourcePlaylist, by scan: SourceScan, now: Timestamp
     ) throws -> Int64? {
-        _ = try storePlaylists([playlist], by: reading, isWhole: false, now: now)
+        _ = try storePlaylists([playlist], by: scan, isWhole: false, now: now)
         return try transaction.row(
             """
             SELECT id FROM library_playlists
-            WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+            WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number)
                 AND source_id = \(playlist.sourceID)
             """)?["id"]
     }
@@ -22,23 +22,23 @@ extension PlaylistStore where Access == WriteTransaction {
     ///   - position: the position of the first entry.
     /// - Returns: the number of characters in their titles.
     func stageImportedEntries(
-        _ entries: [ImportedEntry], of playlist: Int64, from position: Int, by reading: SourceReading
+        _ entries: [ImportEntry], of playlist: Int64, from position: Int, by scan: SourceScan
     ) throws -> Int {
         var characters = 0
-        if position == 0 { try dropStagedEntries(of: playlist, library: reading.libraryID) }
-        let version = try self.playlist(playlist, of: reading).entriesVersion + 1
+        if position == 0 { try dropStagedEntries(of: playlist, library: scan.libraryID) }
+        let version = try self.playlist(playlist, of: scan).entriesVersion + 1
         let keys = Array(Set(entries.compactMap(\.key)))
         var ids: [String: Int64] = [:]
         for part in keys.inParts {
             try transaction.forEachRow(
                 """
                 SELECT source_id, id FROM library_source_tracks
-                WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number)
                     AND source_id IN (\(list: part))
                 """
             ) { row in
                 ids[try row["source_id"]] = try row["id"] as Int64
-                return .goOn
+                return .continue
             }
         }
         for (index, entry) in entries.enumerated() {

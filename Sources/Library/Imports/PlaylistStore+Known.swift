@@ -92,7 +92,7 @@ extension PlaylistStore {
                 """
             ) { row in
                 found[try row["source_id"]] = try row["track_id"] as Int64
-                return .goOn
+                return .continue
             }
         }
         return found

@@ -7,16 +7,16 @@ extension TrackStore where Access == WriteTransaction {
     /// - Returns: the keys of their source tracks; the number of songs among them that are new to the library; the
     ///   number of new source tracks, and the approximate number of characters in these.
     func storeImportedTracks(
-        _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
+        _ items: [(track: IncomingTrack, isSaved: Bool)], by scan: SourceScan, now: Timestamp
     ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         let lastBefore = writes.lastKey
         var ids: Set<Int64> = []
         for isSaved in [true, false] {
             var tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
             if !isSaved { tracks = tracks.withEarliestDates }
             guard !tracks.isEmpty else { continue }
-            ids.formUnion(try applyTrackRows(tracks, areSaved: isSaved, by: reading, in: &writes).ids.values)
+            ids.formUnion(try applyTrackRows(tracks, areSaved: isSaved, by: scan, in: &writes).ids.values)
         }
         try transaction.library.finishWrites(writes)
         let sorted = ids.sorted()
@@ -26,7 +26,7 @@ extension TrackStore where Access == WriteTransaction {
                 try transaction.map(
                     """
                     SELECT track_id FROM library_source_tracks
-                    WHERE +library_id = \(reading.libraryID) AND id IN (\(list: part)) AND track_id > \(lastBefore)
+                    WHERE +library_id = \(scan.libraryID) AND id IN (\(list: part)) AND track_id > \(lastBefore)
                     """
                 ) { try $0["track_id"] as Int64 })
         }

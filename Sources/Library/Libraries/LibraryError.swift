@@ -1,7 +1,7 @@
 /// An error while writing a library. The texts are for operators.
 package enum LibraryError: Error, Sendable, Hashable {
-    /// The source was disconnected, or the user was deleted, after the reading began. Nothing was written.
-    case readingEnded
+    /// The source was disconnected, or the user was deleted, after the scan began. Nothing was written.
+    case scanEnded
     /// The playlist is no longer in the library, for the same reasons.
     case noPlaylist
 }
@@ -9,7 +9,7 @@ package enum LibraryError: Error, Sendable, Hashable {
 extension LibraryError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .readingEnded:
+        case .scanEnded:
             "The source was disconnected, or its owner was deleted, while its library was being read. "
                 + "Nothing more was written."
         case .noPlaylist:

@@ -16,9 +16,9 @@ extension LibraryStore {
             """) != nil
     }
 
-    /// The account of a source whose library was read last, in the form of a reading that writes rows in the same way;
+    /// The account of a source whose library was read last, in the form of a scan that writes rows in the same way;
     /// `nil` before the first sync, and after the source was disconnected.
-    func lastReading(of source: MusicSource, userID: String) throws -> SourceReading? {
+    func lastScan(of source: MusicSource, userID: String) throws -> SourceScan? {
         let row = try transaction.row(
             """
             SELECT libraries.id AS id, library_sources.account_id AS account_id FROM libraries
@@ -29,7 +29,7 @@ extension LibraryStore {
             WHERE libraries.user_id = \(userID) AND library_sources.source = \(source.number)
             """)
         guard let row, let account: Int64 = try row["account_id"] else { return nil }
-        return SourceReading(userID: userID, libraryID: try row["id"], sync: 0, source: source, accountID: account)
+        return SourceScan(userID: userID, libraryID: try row["id"], sync: 0, source: source, accountID: account)
     }
 
     /// Whether a service that reports one of these accounts shows the library that an edit changes.
@@ -97,7 +97,7 @@ extension LibraryStore where Access == WriteTransaction {
         if let formerName { try renameAccount(formerName, to: name, of: source, library: library) }
         let row = try sourceRow(source, library: library)
         let needsStorefront = !source.namesAccount && row?.storefront == nil
-        func facts(_ accountID: Int64, _ doubt: AccountDoubt) -> AccountFacts {
+        func facts(_ accountID: Int64, _ doubt: AccountUncertainty) -> AccountFacts {
             AccountFacts(account: name, accountID: accountID, doubt: doubt, needsStorefront: needsStorefront)
         }
         guard !source.namesAccount, let row, let accountID = row.accountID else {
@@ -114,7 +114,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
         if row.question == name { return facts(accountID, .asked) }
         let unclear = try account(name, of: source, library: library, now: now)
-        let known = try transaction.sourceReadings.savedTrackCount(
+        let known = try transaction.scans.savedTrackCount(
             source: source, library: library, accountID: accountID)
         guard known > 0 else {
             // There are no tracks to compare with. Playlists and albums may belong to a different account, so they must
@@ -156,16 +156,16 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Stores whether the library that a new credential shows belongs to the same account. If it does not, the user is
     /// asked, even if they have dismissed an earlier question.
-    func confirmAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
-        let credential = try sourceRow(reading.source, library: reading.libraryID)?.credential
+    func confirmAccount(_ name: String, isSame: Bool, by scan: SourceScan) throws {
+        let credential = try sourceRow(scan.source, library: scan.libraryID)?.credential
         try setAccount(
-            reading.accountID, credential: isSame ? name : credential, question: isSame ? nil : name,
-            of: reading.source, library: reading.libraryID)
+            scan.accountID, credential: isSame ? name : credential, question: isSame ? nil : name,
+            of: scan.source, library: scan.libraryID)
         guard isSame else {
-            try transaction.syncs.showQuestion(of: reading.source, sync: reading.sync, userID: reading.userID)
+            try transaction.syncs.showQuestion(of: scan.source, sync: scan.sync, userID: scan.userID)
             return
         }
-        try dropUnclearAccounts(of: reading.source, library: reading.libraryID, accountID: reading.accountID)
+        try dropUnclearAccounts(of: scan.source, library: scan.libraryID, accountID: scan.accountID)
     }
 
     /// Deletes the accounts of new credentials, since it is now clear whose library they show.
@@ -198,16 +198,16 @@ extension LibraryStore where Access == WriteTransaction {
             UPDATE library_readings SET total = NULL, head = NULL
             WHERE library_id = \(library) AND source = \(source.number)
             """)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
         return true
     }
 
-    /// The reading under which rows from files are written.
+    /// The scan under which rows from files are written.
     ///
     /// - Parameter source: Apple Music for an export of its app, otherwise files.
-    func readingOfFiles(_ source: MusicSource, userID: String, now: Timestamp) throws -> SourceReading {
+    func readingOfFiles(_ source: MusicSource, userID: String, now: Timestamp) throws -> SourceScan {
         let library = try open(userID: userID, now: now)
-        return SourceReading(
+        return SourceScan(
             userID: userID, libraryID: library, sync: 0, source: source,
             accountID: try account(accountOfFiles, of: source, library: library, now: now))
     }

@@ -6,8 +6,8 @@ extension LibraryStore where Access == WriteTransaction {
         LibraryWrites(libraryID: library, userID: userID, sync: sync, now: now, lastKey: try lastKey())
     }
 
-    func beginWrites(by reading: SourceReading, now: Timestamp) throws -> LibraryWrites {
-        try beginWrites(library: reading.libraryID, userID: reading.userID, sync: reading.sync, now: now)
+    func beginWrites(by scan: SourceScan, now: Timestamp) throws -> LibraryWrites {
+        try beginWrites(library: scan.libraryID, userID: scan.userID, sync: scan.sync, now: now)
     }
 
     /// Writes what was collected. Without changes, it writes nothing.
@@ -32,6 +32,6 @@ extension LibraryStore where Access == WriteTransaction {
                 songs_change = CASE WHEN \(writes.changesSongs) <> 0 THEN \(change) ELSE songs_change END
             WHERE user_id = \(writes.userID) AND id = \(writes.libraryID)
             """)
-        transaction.noteChange(of: [writes.userID], topic: .library)
+        transaction.recordChange(of: [writes.userID], topic: .library)
     }
 }

@@ -35,19 +35,19 @@ extension LibraryStore {
             ) { try $0["id"] })
     }
 
-    /// The accounts of a reading's source.
+    /// The accounts of a scan's source.
     ///
-    /// - Throws: ``LibraryError/readingEnded`` if the reading's account is not one of them: the source was
-    ///   disconnected, or the user deleted, after the reading began.
-    func accounts(of reading: SourceReading) throws -> Set<Int64> {
-        let accounts = try accounts(of: reading.source, library: reading.libraryID)
-        guard accounts.contains(reading.accountID) else { throw LibraryError.readingEnded }
+    /// - Throws: ``LibraryError/scanEnded`` if the scan's account is not one of them: the source was
+    ///   disconnected, or the user deleted, after the scan began.
+    func accounts(of scan: SourceScan) throws -> Set<Int64> {
+        let accounts = try accounts(of: scan.source, library: scan.libraryID)
+        guard accounts.contains(scan.accountID) else { throw LibraryError.scanEnded }
         return accounts
     }
 
     /// Whether the account is still one whose library is read. Otherwise its rows are about to be deleted.
-    func hasAccount(of reading: SourceReading) throws -> Bool {
-        try accounts(of: reading.source, library: reading.libraryID).contains(reading.accountID)
+    func hasAccount(of scan: SourceScan) throws -> Bool {
+        try accounts(of: scan.source, library: scan.libraryID).contains(scan.accountID)
     }
 }
 

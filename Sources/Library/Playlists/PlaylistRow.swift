@@ -89,7 +89,7 @@ struct PlaylistRow: Sendable, Hashable {
     }
 
     /// Whether the entries may differ from those that were read although the version is the same: the service reports a
-    /// different number of entries, or the last reading is long ago. This way, no error persists. A time in the future
+    /// different number of entries, or the last scan is long ago. This way, no error persists. A time in the future
     /// is treated as long ago: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }

@@ -57,7 +57,7 @@ extension PlaylistStore {
                 """
             ) {
                 known.insert(try $0["source_id"])
-                return .goOn
+                return .continue
             }
         }
         return known
@@ -71,29 +71,29 @@ extension PlaylistStore where Access == WriteTransaction {
     ///   - count: the number of entries.
     ///   - shownVersion: the version to show; `nil` if entries were added to the version that is already shown.
     func changeEntries(
-        of playlist: Int64, count: Int, shownVersion: Int64? = nil, by reading: SourceReading, now: Timestamp
+        of playlist: Int64, count: Int, shownVersion: Int64? = nil, by scan: SourceScan, now: Timestamp
     ) throws {
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         try transaction.run(
             """
             UPDATE library_playlists
             SET entry_count = \(max(0, count)), entries_version = COALESCE(\(shownVersion), entries_version),
                 edits = edits + 1
-            WHERE library_id = \(reading.libraryID) AND id = \(playlist)
+            WHERE library_id = \(scan.libraryID) AND id = \(playlist)
             """)
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
     }
 
     func renamePlaylist(
-        _ playlist: Int64, _ name: String, _ description: String?, of reading: SourceReading, now: Timestamp
+        _ playlist: Int64, _ name: String, _ description: String?, of scan: SourceScan, now: Timestamp
     ) throws {
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         try transaction.run(
             """
             UPDATE library_playlists
             SET name = \(name), name_key = \(LibrarySortKey.sortKey(name)), description = \(description)
-            WHERE library_id = \(reading.libraryID) AND id = \(playlist)
+            WHERE library_id = \(scan.libraryID) AND id = \(playlist)
             """)
         writes.isChanged = true
         try transaction.library.finishWrites(writes)
@@ -108,11 +108,11 @@ extension PlaylistStore where Access == WriteTransaction {
             """)
     }
 
-    func deletePlaylist(_ id: Int64, of reading: SourceReading, now: Timestamp) throws {
+    func deletePlaylist(_ id: Int64, of scan: SourceScan, now: Timestamp) throws {
         try transaction.run("DELETE FROM library_playlist_entries WHERE playlist_id = \(id)")
         try transaction.run(
-            "DELETE FROM library_playlists WHERE library_id = \(reading.libraryID) AND id = \(id)")
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+            "DELETE FROM library_playlists WHERE library_id = \(scan.libraryID) AND id = \(id)")
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         writes.counts.playlists -= 1
         try transaction.library.finishWrites(writes)
     }

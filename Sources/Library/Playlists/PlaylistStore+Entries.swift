@@ -17,16 +17,16 @@ extension PlaylistStore where Access == WriteTransaction {
     ///   that changed.
     /// - Throws: ``LibraryError``, or ``StorageError``.
     package func stageEntries(
-        _ entries: [SourcePlaylistEntry], of playlist: Int64, edits: Int64? = nil, by reading: SourceReading,
+        _ entries: [SourcePlaylistEntry], of playlist: Int64, edits: Int64? = nil, by scan: SourceScan,
         now: Timestamp
     ) throws -> PageEffect {
-        let row = try self.playlist(playlist, of: reading)
-        if try hasChanged(playlist, since: edits, library: reading.libraryID) { return PageEffect() }
+        let row = try self.playlist(playlist, of: scan)
+        if try hasChanged(playlist, since: edits, library: scan.libraryID) { return PageEffect() }
         let version = row.entriesVersion + 1
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         let tracks = row.datedTracks(in: entries, now: now)
         let (written, ids) = try transaction.tracks.applyTrackRows(
-            tracks.map { IncomingTrack($0, of: reading.source) }, areSaved: false, by: reading, in: &writes)
+            tracks.map { IncomingTrack($0, of: scan.source) }, areSaved: false, by: scan, in: &writes)
         for entry in entries {
             let values: (kind: String, trackID: Int64?, title: String?) =
                 switch entry.content {
@@ -48,7 +48,7 @@ extension PlaylistStore where Access == WriteTransaction {
         return effect
     }
 
-    /// Deletes the entries of a playlist that are not shown yet, so that its reading can start over.
+    /// Deletes the entries of a playlist that are not shown yet, so that its scan can start over.
     package func dropStagedEntries(of playlist: Int64, library: Int64) throws {
         try transaction.run(
             """
@@ -65,17 +65,17 @@ extension PlaylistStore where Access == WriteTransaction {
     ///   again until two answers are equal.
     /// - Returns: whether they differ from earlier entries.
     package func showStagedEntries(
-        of playlist: PlaylistToRead, total: Int? = nil, by reading: SourceReading, now: Timestamp
+        of playlist: PlaylistToRead, total: Int? = nil, by scan: SourceScan, now: Timestamp
     ) throws -> Bool {
-        _ = try transaction.library.accounts(of: reading)
-        if try hasChanged(playlist.id, since: playlist.edits, library: reading.libraryID) { return false }
-        let before = try self.playlist(playlist.id, of: reading)
+        _ = try transaction.library.accounts(of: scan)
+        if try hasChanged(playlist.id, since: playlist.edits, library: scan.libraryID) { return false }
+        let before = try self.playlist(playlist.id, of: scan)
         let (shown, staged) = (before.entriesVersion, before.entriesVersion + 1)
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         writes.isChanged = true
         var row = before
         row.entryCount = try entryCount(of: playlist.id, version: staged)
-        row.upstreamVersion = reading.source.settled(playlist.upstreamVersion, at: now)
+        row.upstreamVersion = scan.source.consistentVersion(playlist.upstreamVersion, at: now)
         (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.read, nil, false, nil)
         (row.readCount, row.readAt) = (row.listedCount, now)
         let differ = try differ(playlist.id, shown, staged, count: row.entryCount)
@@ -83,13 +83,13 @@ extension PlaylistStore where Access == WriteTransaction {
             if row.entryCount == 0 || row.entryCount < total ?? 0 { row.upstreamVersion = nil }
             row.entriesVersion = staged
         } else {
-            try dropStagedEntries(of: playlist.id, library: reading.libraryID)
+            try dropStagedEntries(of: playlist.id, library: scan.libraryID)
         }
-        try updatePlaylist(row, of: reading, now: now)
+        try updatePlaylist(row, of: scan, now: now)
         let isChange = differ && before.entries != .none
         if isChange {
             writes.logChange(
-                .changed, .playlists, row.id, of: reading.source, title: row.playlist.name, replacing: shown)
+                .changed, .playlists, row.id, of: scan.source, title: row.playlist.name, replacing: shown)
         }
         try transaction.library.finishWrites(writes)
         return isChange
@@ -98,22 +98,22 @@ extension PlaylistStore where Access == WriteTransaction {
     /// Records that the service refuses a playlist's entries. Entries that were read earlier are kept. They are
     /// requested again with the playlist's next version, after a week, and after the user has reconnected the service.
     package func setEntriesForbidden(
-        of playlist: PlaylistToRead, by reading: SourceReading, now: Timestamp
+        of playlist: PlaylistToRead, by scan: SourceScan, now: Timestamp
     ) throws {
-        _ = try transaction.library.accounts(of: reading)
-        let before = try self.playlist(playlist.id, of: reading)
-        try dropStagedEntries(of: playlist.id, library: reading.libraryID)
+        _ = try transaction.library.accounts(of: scan)
+        let before = try self.playlist(playlist.id, of: scan)
+        try dropStagedEntries(of: playlist.id, library: scan.libraryID)
         var row = before
         row.upstreamVersion = playlist.upstreamVersion
         (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.forbidden, now, false, nil)
         guard row != before else { return }
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         writes.isChanged = true
-        try updatePlaylist(row, of: reading, now: now)
+        try updatePlaylist(row, of: scan, now: now)
         try transaction.library.finishWrites(writes)
     }
 
-    /// Whether an edit has changed a playlist's entries since their reading began. In that case, the entries belong to
+    /// Whether an edit has changed a playlist's entries since their scan began. In that case, the entries belong to
     /// a former list, and their positions are used by the entries of the edit.
     private func hasChanged(_ playlist: Int64, since edits: Int64?, library: Int64) throws -> Bool {
         guard let edits else { return false }
@@ -167,7 +167,7 @@ extension MusicSource {
     /// fractions of a second.
     ///
     /// - Returns: `nil` if the next sync has to read the entries again.
-    fileprivate func settled(_ version: String?, at now: Timestamp) -> String? {
+    fileprivate func consistentVersion(_ version: String?, at now: Timestamp) -> String? {
         guard showsLate, let version, let changedAt = Timestamp(rfc3339: version) else { return version }
         return changedAt.duration(to: now) >= Self.lateTime ? version : nil
     }

@@ -48,14 +48,14 @@ extension PlaylistStore {
     ///
     /// - Parameter id: the key to start after; 0 starts with the first playlist.
     package func playlistsToRead(
-        by reading: SourceReading, after id: Int64, limit: Int, now: Timestamp = .now()
+        by scan: SourceScan, after id: Int64, limit: Int, now: Timestamp = .now()
     ) throws -> [PlaylistToRead] {
         try transaction.map(
             """
             SELECT id, source_id, due_version, edits FROM library_playlists
-            WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
-                AND account_id = \(reading.accountID) AND is_due = 1 AND missing_since IS NULL AND id > \(id)
-                AND \(EditHold.isFree("library_playlists", .playlists, at: now, except: .rename))
+            WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number)
+                AND account_id = \(scan.accountID) AND is_due = 1 AND missing_since IS NULL AND id > \(id)
+                AND \(EditLock.isFree("library_playlists", .playlists, at: now, except: .rename))
             ORDER BY id LIMIT \(limit)
             """
         ) {
@@ -65,14 +65,14 @@ extension PlaylistStore {
         }
     }
 
-    /// A playlist of the reading's source.
+    /// A playlist of the scan's source.
     ///
     /// - Throws: ``LibraryError/noPlaylist``.
-    func playlist(_ id: Int64, of reading: SourceReading) throws -> PlaylistRow {
+    func playlist(_ id: Int64, of scan: SourceScan) throws -> PlaylistRow {
         let row = try transaction.row(
             """
             SELECT \(PlaylistRow.columns) FROM library_playlists
-            WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND id = \(id)
+            WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number) AND id = \(id)
             """)
         guard let row else { throw LibraryError.noPlaylist }
         return try PlaylistRow(row)
@@ -85,68 +85,68 @@ extension PlaylistStore where Access == WriteTransaction {
     /// - Returns: the effect, and the page's playlists whose entries have to be read because they changed, were never
     ///   read, have no version, or were refused and may now be accessible.
     package func storePlaylists(
-        _ playlists: [SourcePlaylist], by reading: SourceReading, isWhole: Bool, now: Timestamp
+        _ playlists: [SourcePlaylist], by scan: SourceScan, isWhole: Bool, now: Timestamp
     ) throws -> (effect: PageEffect, toRead: [PlaylistToRead]) {
-        let accounts = try transaction.library.accounts(of: reading)
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        let accounts = try transaction.library.accounts(of: scan)
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
         var effect = PageEffect(found: playlists.count)
-        let known = try playlistRows(playlists.map(\.sourceID), of: reading)
-        let holds = try transaction.editHolds.holds(of: .playlists, library: reading.libraryID, at: now)
-        let awaited = try transaction.editHolds.namesOfPlaylistsInCreation(
-            source: reading.source, library: reading.libraryID)
+        let known = try playlistRows(playlists.map(\.sourceID), of: scan)
+        let holds = try transaction.editLocks.locks(of: .playlists, library: scan.libraryID, at: now)
+        let awaited = try transaction.editLocks.namesOfPlaylistsInCreation(
+            source: scan.source, library: scan.libraryID)
         var rows: [PlaylistRow] = []
         var seen: Set<String> = []
         for playlist in playlists where seen.insert(playlist.sourceID).inserted {
             if let before = known[playlist.sourceID] {
                 let isRenamed = holds[before.id]?.contains(.rename) == true
                 let after = before.listed(
-                    as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: reading.accountID,
-                    accounts: accounts, owners: reading.ownerIDs, askingAgainAfter: reading.source.wholeInterval,
+                    as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: scan.accountID,
+                    accounts: accounts, owners: scan.ownerIDs, askingAgainAfter: scan.source.wholeInterval,
                     now: now)
                 rows.append(after)
                 guard after != before else { continue }
-                try updatePlaylist(after, of: reading, now: now)
+                try updatePlaylist(after, of: scan, now: now)
                 writes.isChanged = true
                 let hasReturned = before.missingSince != nil
                 if hasReturned || after.playlist != before.playlist { effect.changed += 1 }
                 if hasReturned || after.playlist.differsNoticeably(from: before.playlist) {
                     writes.logChange(
-                        hasReturned ? .returned : .changed, .playlists, after.id, of: reading.source,
+                        hasReturned ? .returned : .changed, .playlists, after.id, of: scan.source,
                         title: playlist.name)
                 }
             } else if !awaited.contains(playlist.name) {
-                let row = PlaylistRow(id: writes.nextKey(), playlist, account: reading.accountID)
+                let row = PlaylistRow(id: writes.nextKey(), playlist, account: scan.accountID)
                 rows.append(row)
-                try insertPlaylist(row, of: reading, now: now)
+                try insertPlaylist(row, of: scan, now: now)
                 effect.added += 1
                 writes.counts.playlists += 1
-                writes.logChange(.added, .playlists, row.id, of: reading.source, title: playlist.name)
+                writes.logChange(.added, .playlists, row.id, of: scan.source, title: playlist.name)
             }
         }
-        if isWhole { try transaction.sourceReadings.markSeen(.playlists, rows.map(\.id), by: reading) }
+        if isWhole { try transaction.scans.markSeen(.playlists, rows.map(\.id), by: scan) }
         try transaction.library.finishWrites(writes)
         return (effect, rows.filter(\.isDue).map(\.toRead))
     }
 
-    private func playlistRows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: PlaylistRow] {
+    private func playlistRows(_ sourceIDs: [String], of scan: SourceScan) throws -> [String: PlaylistRow] {
         var found: [String: PlaylistRow] = [:]
         for part in sourceIDs.inParts {
             try transaction.forEachRow(
                 """
                 SELECT \(PlaylistRow.columns) FROM library_playlists
-                WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                WHERE library_id = \(scan.libraryID) AND source = \(scan.source.number)
                     AND source_id IN (\(list: part))
                 """
             ) {
                 let row = try PlaylistRow($0)
                 found[row.playlist.sourceID] = row
-                return .goOn
+                return .continue
             }
         }
         return found
     }
 
-    func insertPlaylist(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
+    func insertPlaylist(_ row: PlaylistRow, of scan: SourceScan, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.run(
             """
@@ -154,7 +154,7 @@ extension PlaylistStore where Access == WriteTransaction {
                 description, owner_id, owner_name, is_public, is_collaborative, can_edit, artwork, entry_count,
                 entries_version, entries_state, upstream_version, is_due, due_version, listed_count, read_count, read_at,
                 added_at, missing_since, synced_at)
-            VALUES (\(row.id), \(reading.userID), \(reading.libraryID), \(reading.source.number), \(row.accountID),
+            VALUES (\(row.id), \(scan.userID), \(scan.libraryID), \(scan.source.number), \(row.accountID),
                 \(playlist.sourceID), \(playlist.name), \(LibrarySortKey.sortKey(playlist.name)),
                 \(playlist.description), \(playlist.ownerID), \(playlist.ownerName), \(playlist.isPublic),
                 \(playlist.isCollaborative), \(playlist.canEdit), \(playlist.artworkURL), \(row.entryCount),
@@ -164,7 +164,7 @@ extension PlaylistStore where Access == WriteTransaction {
     }
 
     /// Makes the next sync of a source request its refused entries again.
-    func askAgainForRefusedEntries(of source: MusicSource, userID: String) throws {
+    func refetchRefusedEntries(of source: MusicSource, userID: String) throws {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return }
         try transaction.run(
             """
@@ -174,7 +174,7 @@ extension PlaylistStore where Access == WriteTransaction {
     }
 
     /// Replaces a playlist's values. If its entries are forbidden, `synced_at` is the time at which they were refused.
-    func updatePlaylist(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
+    func updatePlaylist(_ row: PlaylistRow, of scan: SourceScan, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.run(
             """
@@ -189,7 +189,7 @@ extension PlaylistStore where Access == WriteTransaction {
                 is_due = \(row.isDue), due_version = \(row.dueVersion), listed_count = \(row.listedCount),
                 read_count = \(row.readCount), read_at = \(row.readAt), added_at = \(playlist.addedAt),
                 missing_since = \(row.missingSince), synced_at = \(row.refusedAt ?? now)
-            WHERE library_id = \(reading.libraryID) AND id = \(row.id)
+            WHERE library_id = \(scan.libraryID) AND id = \(row.id)
             """)
     }
 }

@@ -5,7 +5,7 @@ package struct PlaylistToRead: Codable, Sendable, Hashable {
     package var sourceID: String
     /// The service's version of the entries to read; `nil` if the service does not report one.
     package var upstreamVersion: String?
-    /// How many times the entries had been edited in Backline when the reading began. A list that was read before a
+    /// How many times the entries had been edited in Backline when the scan began. A list that was read before a
     /// further edit is not shown.
     package var edits: Int64?
 

@@ -15,19 +15,19 @@ extension AlbumStore {
 
     private func albumIDs(_ query: NameListQuery, library: Int64) throws -> PageIDs {
         if query.search != nil || query.artist != nil {
-            var found = FoundNames(query.search)
+            var found = NameMatches(query.search)
             try transaction.forEachRow(
                 """
                 SELECT id, name_key, name, artist_key, artist FROM library_albums
                 WHERE library_id = \(library)\(query.condition) ORDER BY \(LibraryLists.albums.order)
                 """
             ) { row in
-                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .goOn }
+                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .continue }
                 let key: String = try row["name_key"]
                 found.add(
                     key: key, id: try row["id"],
                     names: [(key, try row["name"]), (try row["artist_key"], try row["artist"])])
-                return .goOn
+                return .continue
             }
             return found.page(query)
         }
@@ -82,7 +82,7 @@ extension AlbumStore {
             {
                 places.append((try row["album_position"], try row["id"]))
             }
-            return .goOn
+            return .continue
         }
         let first: Int
         switch start {

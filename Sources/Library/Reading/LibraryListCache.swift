@@ -20,7 +20,7 @@ package final class LibraryListCache: Sendable {
     }
 
     private let sources = Mutex(RecentValues<Int64, Sources>(capacity: libraries))
-    private let places = Mutex(RecentValues<TrackPlaces.List, TrackPlaces>(capacity: lists))
+    private let places = Mutex(RecentValues<TrackPositions.List, TrackPositions>(capacity: lists))
     private let totals = Mutex(RecentValues<ChangeList, Int>(capacity: changeLists))
 
     package init() {}
@@ -51,15 +51,15 @@ package final class LibraryListCache: Sendable {
     // MARK: Places
 
     /// The last known place before a position in a list.
-    func place(before position: Int, in list: TrackPlaces.List) -> TrackPlaces.Known? {
+    func place(before position: Int, in list: TrackPositions.List) -> TrackPositions.Entry? {
         places.withLock { $0[list]?.last(before: position) }
     }
 
     /// Records the places of tracks that a page of the list has shown.
-    func note(_ shown: [TrackPlaces.Known], in list: TrackPlaces.List) {
+    func record(_ shown: [TrackPositions.Entry], in list: TrackPositions.List) {
         places.withLock { places in
-            var known = places[list] ?? TrackPlaces()
-            for place in shown { known.note(place) }
+            var known = places[list] ?? TrackPositions()
+            for place in shown { known.record(place) }
             places[list] = known
         }
     }

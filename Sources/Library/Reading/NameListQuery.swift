@@ -4,7 +4,7 @@ import Storage
 /// What a page of the list of playlists or albums shows. Both lists are sorted by name.
 package struct NameListQuery: Sendable {
     /// A position in the order of names; equal names are ordered by id.
-    package typealias Place = Cursor<String, Int>
+    package typealias Position = Cursor<String, Int>
 
     /// The source to show; `nil` for all sources.
     package var source: MusicSource?
@@ -12,13 +12,13 @@ package struct NameListQuery: Sendable {
     package var search: SearchQuery?
     /// The artist whose albums are shown; `nil` for all artists. Playlists have no artist.
     package var artist: ArtistFilter?
-    package var start: ListStart<Place>
+    package var start: ListStart<Position>
     /// The maximum number of items on the page; at least 1.
     package var limit: Int
 
     package init(
         source: MusicSource? = nil, search: SearchQuery? = nil, artist: ArtistFilter? = nil,
-        start: ListStart<Place> = .after(nil), limit: Int
+        start: ListStart<Position> = .after(nil), limit: Int
     ) {
         self.source = source
         self.search = search

@@ -17,7 +17,7 @@ extension PlaylistStore {
     /// - Parameter position: the position to start after; -1 starts with the first entry.
     package func exportedEntries(
         of playlist: LibraryPlaylist, userID: String, after position: Int, limit: Int
-    ) throws -> [ExportedEntry] {
+    ) throws -> [ExportEntry] {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return [] }
         let rows = try transaction.map(
             """
@@ -28,7 +28,7 @@ extension PlaylistStore {
         ) { row in
             let kind: String = try row["kind"]
             return (
-                entry: ExportedEntry(
+                entry: ExportEntry(
                     position: try row["position"], title: try row["title"], addedAt: try row["added_at"],
                     kind: FilePlaylist.Entry.Kind(rawValue: kind) ?? .unavailable),
                 track: try row["track_id"] as Int64?

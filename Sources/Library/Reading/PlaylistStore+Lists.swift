@@ -15,7 +15,7 @@ extension PlaylistStore {
 
     private func playlistIDs(_ query: NameListQuery, library: Int64) throws -> PageIDs {
         if let search = query.search {
-            var found = FoundNames(search)
+            var found = NameMatches(search)
             try transaction.forEachRow(
                 """
                 SELECT id, name_key, name FROM library_playlists
@@ -24,7 +24,7 @@ extension PlaylistStore {
             ) { row in
                 let key: String = try row["name_key"]
                 found.add(key: key, id: try row["id"], names: [(key, try row["name"])])
-                return .goOn
+                return .continue
             }
             return found.page(query)
         }

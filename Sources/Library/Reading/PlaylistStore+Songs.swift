@@ -20,9 +20,9 @@ extension PlaylistStore where Access == ReadTransaction {
     /// Songs that share playlists with the given songs.
     ///
     /// - Parameter tracks: at most 250 tracks.
-    package func playlistNeighbours(
+    package func playlistNeighbors(
         ofTracks tracks: [LibraryID], userID: String, limit: Int
-    ) throws -> [LibraryID: SongNeighbour] {
+    ) throws -> [LibraryID: SongNeighbor] {
         guard let library = try transaction.library.libraryID(ofUser: userID), !tracks.isEmpty else { return [:] }
         let parts = try transaction.tracks.parts(ofTracks: tracks.map(\.key), library: library).values.joined().map(
             \.id)
@@ -36,7 +36,7 @@ extension PlaylistStore where Access == ReadTransaction {
                 """
             ) { row in
                 shared[try row["id"], default: 0] += try row["songs"]
-                return .goOn
+                return .continue
             }
         }
         let first = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(100)
@@ -49,7 +49,7 @@ extension PlaylistStore where Access == ReadTransaction {
                 WHERE p.id = \(playlist.key) AND e.position < 500
                 """)
         }
-        return SongNeighbour.neighbours(of: tracks, in: lists, limit: limit)
+        return SongNeighbor.neighbors(of: tracks, in: lists, limit: limit)
     }
 
     /// The ids of all songs in a playlist.

@@ -6,7 +6,7 @@ extension ReadTransaction {
         var keys: [Int64] = []
         try forEachInteger(sql) { key in
             keys.append(key)
-            return .goOn
+            return .continue
         }
         return keys
     }

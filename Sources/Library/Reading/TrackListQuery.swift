@@ -6,13 +6,13 @@ package struct TrackListQuery: Sendable {
     /// The artist whose tracks are shown; `nil` for all artists.
     package var artist: ArtistFilter?
     package var sort: TrackSort
-    package var start: ListStart<ListPlace>
+    package var start: ListStart<ListPosition>
     /// The maximum number of tracks on the page; at least 1.
     package var limit: Int
 
     package init(
         filter: TrackFilter = .all, search: SearchQuery? = nil, artist: ArtistFilter? = nil,
-        sort: TrackSort = .recentlyAdded, start: ListStart<ListPlace> = .after(nil), limit: Int
+        sort: TrackSort = .recentlyAdded, start: ListStart<ListPosition> = .after(nil), limit: Int
     ) {
         self.filter = filter
         self.search = search

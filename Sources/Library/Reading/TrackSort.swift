@@ -14,7 +14,7 @@ package enum TrackSort: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A place in the list of tracks: a track's values in the columns that the list is sorted by, with the id last.
-package struct ListPlace: Sendable {
+package struct ListPosition: Sendable {
     let values: [SQLValue]
 }
 
@@ -23,19 +23,19 @@ package struct TrackOrder: Sendable {
     let columns: [StaticString]
     let isDescending: Bool
     /// Reads a cursor; returns `nil` for a text that is not a cursor of this order.
-    fileprivate let read: @Sendable (String) -> ListPlace?
+    fileprivate let read: @Sendable (String) -> ListPosition?
     fileprivate let write: @Sendable (LibraryTrack) -> String
 
-    package func place(_ cursor: String) -> ListPlace? { read(cursor) }
+    package func place(_ cursor: String) -> ListPosition? { read(cursor) }
 
     func cursor(of track: LibraryTrack) -> String { write(track) }
 
     /// The places of the first and last track on a page.
     ///
     /// - Parameter position: the position of the first track.
-    func places(of page: [LibraryTrack], from position: Int) -> [TrackPlaces.Known] {
+    func places(of page: [LibraryTrack], from position: Int) -> [TrackPositions.Entry] {
         Set([0, page.count - 1]).filter(page.indices.contains).compactMap { index in
-            place(cursor(of: page[index])).map { TrackPlaces.Known(position: position + index, place: $0) }
+            place(cursor(of: page[index])).map { TrackPositions.Entry(position: position + index, place: $0) }
         }
     }
 
@@ -50,7 +50,7 @@ package struct TrackOrder: Sendable {
     ///
     /// There are two statements because SQLite uses only the columns before the id to find a place in an index, and
     /// would walk through all tracks with the same keys: in many libraries, all tracks have the same play count.
-    func following(_ place: ListPlace?) -> [SQL] {
+    func following(_ place: ListPosition?) -> [SQL] {
         guard let place, let id = place.values.last else { return [""] }
         let comparison: SQL = isDescending ? " < " : " > "
         let keys = Array(columns.dropLast())
@@ -121,7 +121,7 @@ extension TrackSort {
             columns: ["added_at", "id"], isDescending: true,
             read: { text in
                 guard let (addedAt, id) = list.cursor(text)?.values else { return nil }
-                return ListPlace(values: [addedAt.sqlValue, id.sqlValue])
+                return ListPosition(values: [addedAt.sqlValue, id.sqlValue])
             },
             write: { list.text(of: Int($0.addedAt.microseconds), Int($0.id.key)) })
     }()
@@ -132,7 +132,7 @@ extension TrackSort {
             columns: ["title_key", "id"], isDescending: false,
             read: { text in
                 guard let (title, id) = list.cursor(text)?.values else { return nil }
-                return ListPlace(values: [title.sqlValue, id.sqlValue])
+                return ListPosition(values: [title.sqlValue, id.sqlValue])
             },
             write: { list.text(of: $0.keys.title, Int($0.id.key)) })
     }()
@@ -143,7 +143,7 @@ extension TrackSort {
             columns: ["artist_key", "album_key", "album_position", "id"], isDescending: false,
             read: { text in
                 guard let (artist, album, position, id) = list.cursor(text)?.values else { return nil }
-                return ListPlace(values: [artist.sqlValue, album.sqlValue, position.sqlValue, id.sqlValue])
+                return ListPosition(values: [artist.sqlValue, album.sqlValue, position.sqlValue, id.sqlValue])
             },
             write: { list.text(of: $0.keys.artist, $0.keys.album, $0.keys.albumPosition, Int($0.id.key)) })
     }()
@@ -154,7 +154,7 @@ extension TrackSort {
             columns: ["album_key", "album_position", "id"], isDescending: false,
             read: { text in
                 guard let (album, position, id) = list.cursor(text)?.values else { return nil }
-                return ListPlace(values: [album.sqlValue, position.sqlValue, id.sqlValue])
+                return ListPosition(values: [album.sqlValue, position.sqlValue, id.sqlValue])
             },
             write: { list.text(of: $0.keys.album, $0.keys.albumPosition, Int($0.id.key)) })
     }()
@@ -165,7 +165,7 @@ extension TrackSort {
             columns: ["total_plays", "id"], isDescending: true,
             read: { text in
                 guard let (plays, id) = list.cursor(text)?.values else { return nil }
-                return ListPlace(values: [plays.sqlValue, id.sqlValue])
+                return ListPosition(values: [plays.sqlValue, id.sqlValue])
             },
             write: { list.text(of: $0.playCount, Int($0.id.key)) })
     }()

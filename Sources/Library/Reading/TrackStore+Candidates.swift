@@ -50,7 +50,7 @@ extension TrackStore where Access == ReadTransaction {
                 """
             ) { row in
                 if let name = byKey[try row["artist_key"]] { counts[name] = try row["songs"] }
-                return .goOn
+                return .continue
             }
         }
         return counts
@@ -100,7 +100,7 @@ extension TrackStore where Access == ReadTransaction {
                 } else if genre || year {
                     either.append(try row["id"])
                 }
-                return .goOn
+                return .continue
             }
         }
         return Array((both.count < 50 ? both + either : both).prefix(Self.sample))

@@ -10,7 +10,7 @@ extension TrackStore {
     ///   - savedOnly: whether to leave out songs that are only in playlists, such as songs that are no longer saved.
     package func exportedTracks(
         userID: String, after id: Int64, savedOnly: Bool, limit: Int
-    ) throws -> [ExportedTrack] {
+    ) throws -> [ExportTrack] {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return [] }
         let isListed: SQL = """
             EXISTS (
@@ -32,7 +32,7 @@ extension TrackStore {
         return ids.compactMap { tracks[$0] }
     }
 
-    func exportedTracks(_ ids: [Int64], library: Int64) throws -> [Int64: ExportedTrack] {
+    func exportedTracks(_ ids: [Int64], library: Int64) throws -> [Int64: ExportTrack] {
         let group = try trackGroup(ids, library: library)
         return group.before.reduce(into: [:]) { found, track in
             let (id, values) = track
@@ -53,7 +53,7 @@ extension TrackStore {
             file.lastPlayedAt = parts.compactMap(\.track.lastPlayedAt).max()
             file.rating = parts.compactMap(\.track.rating).first
             file.sourceID = LibraryFileWriter.key(of: file, uri: parts.lazy.compactMap(\.address).first)
-            found[id] = ExportedTrack(id: id, track: file, isSaved: values.isSaved && values.missingSince == nil)
+            found[id] = ExportTrack(id: id, track: file, isSaved: values.isSaved && values.missingSince == nil)
         }
     }
 }

@@ -16,7 +16,7 @@ extension TrackStore {
                 for genre in GenreList.genres(in: try row["genres"]) where found[track]?.contains(genre) != true {
                     found[track, default: []].append(genre)
                 }
-                return .goOn
+                return .continue
             }
         }
         return found

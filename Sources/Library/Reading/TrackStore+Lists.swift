@@ -15,20 +15,20 @@ extension TrackStore where Access == ReadTransaction {
         let summary = try transaction.library.summary(userID: userID)
         guard let library = summary.libraryID else { return .empty }
         let page: PageIDs
-        var list: TrackPlaces.List?
+        var list: TrackPositions.List?
         if let artist = query.artist {
             page = try transaction.librarySearch.tracks(by: artist, query, library: library)
         } else if let search = query.search {
             page = try transaction.librarySearch.searchedTracks(search, query, summary, cache, library: library)
         } else {
-            list = TrackPlaces.List(query, library: library, change: summary.change)
+            list = TrackPositions.List(query, library: library, change: summary.change)
             page = try listedTracks(
                 query, total: summary.count(query.filter), library: library,
                 placeBefore: { position in list.flatMap { cache?.place(before: position, in: $0) } })
         }
         let tracks = try tracks(ids: page.ids, library: library)
         if let list, case .position(let position) = query.start {
-            cache?.note(query.sort.order.places(of: tracks, from: position), in: list)
+            cache?.record(query.sort.order.places(of: tracks, from: position), in: list)
         }
         let last = page.hasMore ? tracks.last : nil
         return LibraryPage(
@@ -37,7 +37,7 @@ extension TrackStore where Access == ReadTransaction {
 
     /// - Parameter placeBefore: returns the last known place before a position in the list.
     private func listedTracks(
-        _ query: TrackListQuery, total: Int, library: Int64, placeBefore: (Int) -> TrackPlaces.Known?
+        _ query: TrackListQuery, total: Int, library: Int64, placeBefore: (Int) -> TrackPositions.Entry?
     ) throws -> PageIDs {
         let (order, limit) = (query.sort.order, query.limit)
         switch query.start {
@@ -69,7 +69,7 @@ extension TrackStore where Access == ReadTransaction {
     ///
     /// - Parameter skipped: how many of them to skip.
     private func trackIDs(
-        after place: ListPlace?, skipping skipped: Int = 0, limit: Int, _ query: TrackListQuery, library: Int64
+        after place: ListPosition?, skipping skipped: Int = 0, limit: Int, _ query: TrackListQuery, library: Int64
     ) throws -> [Int64] {
         let order = query.sort.order
         var left = skipped
@@ -82,7 +82,7 @@ extension TrackStore where Access == ReadTransaction {
                 """
             ) { id in
                 if left > 0 { left -= 1 } else { ids.append(id) }
-                return .goOn
+                return .continue
             }
         }
         return ids

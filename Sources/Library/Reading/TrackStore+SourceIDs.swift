@@ -66,7 +66,7 @@ extension TrackStore {
                 let (catalogID, storefront): (String?, String?) = (try row["catalog_id"], try row["storefront"])
                 let isSame = catalogID == wanted[id]?.catalogID && storefront == wanted[id]?.storefront
                 if isrc != nil || isSame { wanted[id] = nil }
-                return .goOn
+                return .continue
             }
         }
         return Set(wanted.keys)

@@ -15,7 +15,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
             "SELECT entries, texts FROM library_search_blocks WHERE library_id = \(library) ORDER BY first_id"
         ) { row in
             try SearchBlock.search(search, entries: row["entries"], texts: row["texts"], into: &hits)
-            return .goOn
+            return .continue
         }
         return hits
     }
@@ -29,7 +29,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
         if Self.sortsHits(hits.ids.count, for: query, among: summary.tracks) {
             return page(of: try sorted(hits.ids, query, library: library), query)
         }
-        let found = KeySet(hits.ids)
+        let found = RowIDSet(hits.ids)
         let total =
             try counted(hits.ids, query.filter, summary, cache, library: library)
             ?? count(of: found, query.filter, summary, library: library)
@@ -40,7 +40,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
     func tracks(by artist: ArtistFilter, _ query: TrackListQuery, library: Int64) throws -> PageIDs {
         var ids = try hits(artist.search, library: library).ids
         if let search = query.search {
-            let found = KeySet(try hits(search, library: library).ids)
+            let found = RowIDSet(try hits(search, library: library).ids)
             ids = ids.filter(found.contains)
         }
         return page(of: try sorted(ids, query, library: library), query)
@@ -77,10 +77,10 @@ extension LibrarySearchStore where Access == ReadTransaction {
                 FROM library_tracks WHERE id IN (\(list: part)) AND +library_id = \(library)
                 """
             ) { row in
-                guard query.filter.includes(sources: try row["sources"]) else { return .goOn }
-                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .goOn }
+                guard query.filter.includes(sources: try row["sources"]) else { return .continue }
+                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .continue }
                 found.append((try row["id"], try order.columns.map { try row[$0.description] }))
-                return .goOn
+                return .continue
             }
         }
         return found.sorted { order.precedes($0.values, $1.values) }
@@ -118,7 +118,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
                 """
             ) { value in
                 values.append(value)
-                return .goOn
+                return .continue
             }
             return TrackSources(from: first, values)
         }
@@ -127,7 +127,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
 
     /// The number of hits that match a filter.
     private func count(
-        of hits: KeySet, _ filter: TrackFilter, _ summary: LibrarySummary, library: Int64
+        of hits: RowIDSet, _ filter: TrackFilter, _ summary: LibrarySummary, library: Int64
     ) throws -> Int {
         // The smaller of the two sets is read.
         let isDirect = summary.count(filter) <= summary.tracks / 2
@@ -140,7 +140,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
             """
         ) { id in
             if hits.contains(id) { count += 1 }
-            return .goOn
+            return .continue
         }
         return isDirect ? count : hits.count - count
     }
@@ -150,7 +150,7 @@ extension LibrarySearchStore where Access == ReadTransaction {
     /// - Parameter beginning: a text that does not come after the first column of any hit, since texts of one script
     ///   are adjacent.
     private func walked(
-        along hits: KeySet, from beginning: String?, _ query: TrackListQuery, total: Int, library: Int64
+        along hits: RowIDSet, from beginning: String?, _ query: TrackListQuery, total: Int, library: Int64
     ) throws -> PageIDs {
         let order = query.sort.order
         var following: [SQL] = [""]
@@ -176,13 +176,13 @@ extension LibrarySearchStore where Access == ReadTransaction {
                 WHERE library_id = \(library)\(query.filter.condition)\(condition) ORDER BY \(direction)
                 """
             ) { id in
-                guard hits.contains(id) else { return .goOn }
+                guard hits.contains(id) else { return .continue }
                 if skipped > 0 {
                     skipped -= 1
-                    return .goOn
+                    return .continue
                 }
                 ids.append(id)
-                return ids.count < wanted ? .goOn : .stop
+                return ids.count < wanted ? .continue : .stop
             }
         }
         if case .position(let position) = query.start {

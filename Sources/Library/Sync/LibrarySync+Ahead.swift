@@ -9,16 +9,16 @@ extension LibrarySync {
 
     /// The pages that the previous run stored and may not have written.
     func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {
-        guard let reading = reading(state) else { return [] }
+        guard let scan = scan(state) else { return [] }
         let since = Timestamp.now().advanced(by: .zero - Self.keepingTime)
-        let pages = try await database.read { try $0.sourceReadings.fetchedPages(by: reading, since: since) }
+        let pages = try await database.read { try $0.scans.fetchedPages(by: scan, since: since) }
         return pages.compactMap { stored in
             guard let tracks = try? JSONDecoder().decode(FetchedTracks.self, from: Data(stored.page.utf8)) else {
                 return nil
             }
             return UnwrittenPage(
-                fetch: .list(.tracks, offset: stored.at.offset, of: reading.source),
-                page: .tracks(tracks.page.map { IncomingTrack($0, of: reading.source) }), isComplete: tracks.isComplete,
+                fetch: .list(.tracks, offset: stored.at.offset, of: scan.source),
+                page: .tracks(tracks.page.map { IncomingTrack($0, of: scan.source) }), isComplete: tracks.isComplete,
                 place: stored.at.place, isStored: true)
         }
     }
@@ -28,16 +28,16 @@ extension LibrarySync {
     ///
     /// - Parameter state: the state after the write.
     func requestFollowingPages(_ state: SyncState, _ memory: inout SyncMemory) async throws {
-        guard let next = state.upcoming, let reading = reading(state), let unwritten = memory.page,
+        guard let next = state.upcoming, let scan = scan(state), let unwritten = memory.page,
             // If the run is interrupted, the next one begins with this page.
             memory.lastCheckpoint?.request == unwritten.fetch
         else { return }
-        if !unwritten.isStored { memory.page = try await storeAhead(unwritten, by: reading) }
+        if !unwritten.isStored { memory.page = try await storeAhead(unwritten, by: scan) }
         guard memory.page?.isStored == true else { return }
         let stored = memory.stored
         if memory.ahead.isEmpty {
             memory.ahead.append(
-                PageAhead { [self] in try await fetchAhead(next, after: unwritten, among: stored, by: reading) })
+                PageAhead { [self] in try await fetchAhead(next, after: unwritten, among: stored, by: scan) })
         }
         guard let last = memory.ahead.last, memory.ahead.count < PageAhead.limit else { return }
         memory.ahead.append(
@@ -45,7 +45,7 @@ extension LibrarySync {
                 guard let before = try await last.page(), before.isStored,
                     let next = try await followingRequest(after: before, state)
                 else { return nil }
-                return try await fetchAhead(next, after: before, among: stored, by: reading)
+                return try await fetchAhead(next, after: before, among: stored, by: scan)
             })
     }
 
@@ -62,25 +62,25 @@ extension LibrarySync {
 
     /// Fetches and stores a page, or uses the one that the previous run stored.
     private func fetchAhead(
-        _ fetch: SyncFetch, after page: UnwrittenPage, among stored: [UnwrittenPage], by reading: SourceReading
+        _ fetch: SyncFetch, after page: UnwrittenPage, among stored: [UnwrittenPage], by scan: SourceScan
     ) async throws -> UnwrittenPage {
         if let stored = stored.first(where: { $0.fetch == fetch }) { return stored }
         // The run may have ended while the previous page was awaited.
         try Task.checkCancellation()
         let next = UnwrittenPage(
-            fetch: fetch, page: try await fetchPage(fetch), place: (page.place + 1) % FetchedPlace.count)
-        return try await storeAhead(try await completePage(next, of: reading.source), by: reading)
+            fetch: fetch, page: try await fetchPage(fetch), place: (page.place + 1) % FetchedPageSlot.count)
+        return try await storeAhead(try await completePage(next, of: scan.source), by: scan)
     }
 
     /// Stores the page if it is a page of tracks and the database is writable.
-    private func storeAhead(_ page: UnwrittenPage, by reading: SourceReading) async throws -> UnwrittenPage {
+    private func storeAhead(_ page: UnwrittenPage, by scan: SourceScan) async throws -> UnwrittenPage {
         guard case .list(.tracks, let offset, _) = page.fetch, case .tracks(let tracks) = page.page else { return page }
         let json = try JSONEncoder().encode(FetchedTracks(page: tracks.map(\.track), isComplete: page.isComplete))
-        let place = FetchedPlace(offset: offset, place: page.place)
+        let place = FetchedPageSlot(offset: offset, place: page.place)
         do {
             try await database.write {
-                try $0.sourceReadings.storeFetchedPage(
-                    String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
+                try $0.scans.storeFetchedPage(
+                    String(decoding: json, as: UTF8.self), at: place, by: scan, now: .now())
             }
         } catch is StorageError {
             // Writing the page's rows will wait until the database is writable.

@@ -94,7 +94,7 @@ extension LibrarySync {
             nextOffset: page.nextOffset, reach: try reach(of: fetch), head: fingerprint.text,
             firstID: items.first?.id, lastID: items.last?.id)
         facts.lacksLibrary = page.lacksLibrary == true
-        guard case .list(let list, _, let source) = fetch, let reading = self.reading(state),
+        guard case .list(let list, _, let source) = fetch, let scan = self.scan(state),
             state.awaitsFirstPage || state.comparesItems
         else { return facts }
         let (isFirst, compares) = (state.awaitsFirstPage, state.comparesItems)
@@ -102,8 +102,8 @@ extension LibrarySync {
         if isFirst {
             let (record, hadItems) = try await database.read { reader in
                 (
-                    try reader.sourceReadings.readingRecord(of: list, by: reading),
-                    try reader.sourceReadings.hasItems(of: list, by: reading)
+                    try reader.scans.scanRecord(of: list, by: scan),
+                    try reader.scans.hasItems(of: list, by: scan)
                 )
             }
             facts.hadItems = hadItems
@@ -112,7 +112,7 @@ extension LibrarySync {
             facts.isWholeDue = record?.isWholeDue(of: source, now: .now()) ?? true
         }
         if compares {
-            let known = try await database.read { try $0.sourceReadings.knownItems(of: list, among: ids, by: reading) }
+            let known = try await database.read { try $0.scans.knownItems(of: list, among: ids, by: scan) }
             let endsKnown = items.last.map { item in
                 known.keys.contains(item.id) && known[item.id] == .some(item.addedAt)
             }
@@ -144,14 +144,14 @@ extension LibrarySync {
     func performWrite(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
         if write == .merge { return try await regroupLibrary(state, &memory) }
         if write.isPage { try await requestFollowingPages(state, &memory) }
-        let (error, reading) = (memory.error, self.reading(state))
+        let (error, scan) = (memory.error, self.scan(state))
         let page = try await storeFirstParts(of: memory.page?.page, write, state, &memory)
         let begins = write.isFirstOfTracks && memory.page?.isStored != true
         let result = try await checkpoint(state, &memory) { [self] transaction in
-            if begins, let reading {
-                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
+            if begins, let scan {
+                try transaction.scans.dropFetchedPages(of: scan.source, library: scan.libraryID)
             }
-            return try storeStep(write, page, state, reading, error, in: transaction, now: .now())
+            return try storeStep(write, page, state, scan, error, in: transaction, now: .now())
         }
         if write.isPage { memory.page = nil }
         memory.error = nil
@@ -170,14 +170,14 @@ extension LibrarySync {
     private func storeFirstParts(
         of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory
     ) async throws -> FetchedPage? {
-        guard let page, let before = memory.lastCheckpoint, let reading = reading(state), isDivisible(write, state)
+        guard let page, let before = memory.lastCheckpoint, let scan = scan(state), isDivisible(write, state)
         else {
             return page
         }
         let (parts, rest) = page.divided(into: Self.itemLimit)
         for part in parts {
             try await checkpoint(before, &memory) { [self] transaction in
-                try storePart(part, write, reading, state.progress?.listReading, in: transaction, now: .now())
+                try storePart(part, write, scan, state.progress?.listScan, in: transaction, now: .now())
             }
         }
         return rest
@@ -188,7 +188,7 @@ extension LibrarySync {
     private func isDivisible(_ write: SyncWrite, _ state: SyncState) -> Bool {
         switch write {
         case .page(.tracks, let isWhole, let isFirst, _):
-            isWhole && !isFirst && state.progress?.doubt == AccountDoubt.none
+            isWhole && !isFirst && state.progress?.doubt == AccountUncertainty.none
         case .entries(_, let isFirst, _, let end): !isFirst && end != .drop
         default: false
         }
@@ -203,15 +203,15 @@ extension LibrarySync {
     private func reportProgress(of write: SyncWrite, _ state: SyncState) {
         switch write {
         case .page(let list, _, _, let total):
-            guard case .reading(let progress) = state.stage, case .pages(let reading) = progress.step else { return }
-            job.report(JobProgress(phase: list.rawValue, done: reading.entryCount, total: total ?? 0))
+            guard case .reading(let progress) = state.stage, case .pages(let scan) = progress.step else { return }
+            job.report(JobProgress(phase: list.rawValue, done: scan.entryCount, total: total ?? 0))
         default: break
         }
     }
 }
 
 extension SyncWrite {
-    /// Whether it is the first write of a reading of tracks.
+    /// Whether it is the first write of a scan of tracks.
     fileprivate var isFirstOfTracks: Bool {
         if case .page(.tracks, _, let isFirst, _) = self { isFirst } else { false }
     }

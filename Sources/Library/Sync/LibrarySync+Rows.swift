@@ -13,7 +13,7 @@ extension LibrarySync {
     ///   - page: the fetched page.
     ///   - state: the state that is written with the rows.
     func storeStep(
-        _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
+        _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ scan: SourceScan?,
         _ error: SourceError?, in transaction: WriteTransaction, now: Timestamp
     ) throws -> StepResult {
         switch write {
@@ -24,65 +24,65 @@ extension LibrarySync {
                 userID: job.userID, finishedAt: now)
             return StepResult()
         case .fail(let source):
-            try transaction.sourceReadings.dropFetchedPages(of: source, library: state.libraryID)
+            try transaction.scans.dropFetchedPages(of: source, library: state.libraryID)
             try transaction.syncs.setSourceState(
                 "failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
             return StepResult()
         case .unchanged, .page, .clear, .mark, .confirmAccount, .close, .entries, .forbidden, .merge:
-            guard let reading else { return StepResult() }
-            return try storeReadingStep(write, page, reading, state.progress?.listReading, in: transaction, now: now)
+            guard let scan else { return StepResult() }
+            return try storeScanStep(write, page, scan, state.progress?.listScan, in: transaction, now: now)
         }
     }
 
-    /// Writes the rows of a step of a source's reading.
+    /// Writes the rows of a step of a source's scan.
     ///
-    /// - Parameter listReading: the progress of the list's reading.
-    private func storeReadingStep(
-        _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ listReading: ListReading?,
+    /// - Parameter listReading: the progress of the list's scan.
+    private func storeScanStep(
+        _ write: SyncWrite, _ page: FetchedPage?, _ scan: SourceScan, _ listScan: ListScan?,
         in transaction: WriteTransaction, now: Timestamp
     ) throws -> StepResult {
-        let added = listReading?.added ?? ListReading.Progress()
+        let added = listScan?.added ?? ListScan.Progress()
         switch write {
         case .unchanged(let list, let total):
-            try transaction.sourceReadings.recordUnchanged(list, by: reading, now: now)
-            try recordEffect(PageEffect(), seen: total, expected: total, list, reading, in: transaction)
+            try transaction.scans.recordUnchanged(list, by: scan, now: now)
+            try recordEffect(PageEffect(), seen: total, expected: total, list, scan, in: transaction)
         case .page(let list, let isWhole, let isFirst, _):
             if isFirst {
-                try transaction.sourceReadings.setLastReading(
-                    nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
+                try transaction.scans.setLastScan(
+                    nil, unread: nil, of: list, by: scan, isWhole: false, now: now)
             }
-            let marksSeen = isWhole && listReading?.hadItems == true
-            guard let page, let effect = try storePage(page, marksSeen, by: reading, in: transaction, now: now) else {
+            let marksSeen = isWhole && listScan?.hadItems == true
+            guard let page, let effect = try storePage(page, marksSeen, by: scan, in: transaction, now: now) else {
                 break
             }
-            try recordEffect(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
+            try recordEffect(effect, seen: added.found, expected: added.total, list, scan, in: transaction)
         case .clear(let list):
             return StepResult(
-                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
+                count: try transaction.scans.clearSeen(list, by: scan, limit: Self.clearLimit))
         case .mark(let list):
             return StepResult(
-                count: try transaction.sourceReadings.markMissing(list, by: reading, limit: Self.markLimit, now: now))
+                count: try transaction.scans.markMissing(list, by: scan, limit: Self.markLimit, now: now))
         case .confirmAccount(let account, let isSame):
-            try transaction.library.confirmAccount(account, isSame: isSame, by: reading)
+            try transaction.library.confirmAccount(account, isSame: isSame, by: scan)
         case .close(let list, let seen, let unread, let isWhole):
-            // If an edit has added items that this reading did not see, the next reading looks for them.
-            let isOpen = try isWhole && transaction.editHolds.hasUnseenHolds(list, by: reading, at: now)
-            try transaction.sourceReadings.setLastReading(
-                isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
+            // If an edit has added items that this scan did not see, the next scan looks for them.
+            let isOpen = try isWhole && transaction.editLocks.hasUnseenLocks(list, by: scan, at: now)
+            try transaction.scans.setLastScan(
+                isOpen ? nil : seen, unread: unread, of: list, by: scan, isWhole: isWhole, now: now)
             if list == .tracks {
-                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
+                try transaction.scans.dropFetchedPages(of: scan.source, library: scan.libraryID)
             }
             if seen != nil {
-                try transaction.syncs.recordListRead(sync: job.id, source: reading.source, userID: job.userID)
+                try transaction.syncs.recordListRead(sync: job.id, source: scan.source, userID: job.userID)
             }
             guard isWhole else { break }
             return StepResult(
-                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
+                count: try transaction.scans.clearSeen(list, by: scan, limit: Self.clearLimit))
         case .entries(let playlist, let isFirst, let total, let end):
             try storeEntries(
-                page, of: playlist, isFirst: isFirst, total: total, end: end, by: reading, in: transaction, now: now)
+                page, of: playlist, isFirst: isFirst, total: total, end: end, by: scan, in: transaction, now: now)
         case .forbidden(let playlist):
-            try transaction.playlists.setEntriesForbidden(of: playlist, by: reading, now: now)
+            try transaction.playlists.setEntriesForbidden(of: playlist, by: scan, now: now)
         case .complete, .fail, .merge: break
         }
         return StepResult()
@@ -90,18 +90,18 @@ extension LibrarySync {
 
     /// Writes the items of a page that precede its last ones (``storeFirstParts(of:_:_:_:)``).
     func storePart(
-        _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, _ listReading: ListReading?,
+        _ part: FetchedPage, _ write: SyncWrite, _ scan: SourceScan, _ listScan: ListScan?,
         in transaction: WriteTransaction, now: Timestamp
     ) throws {
         switch (write, part) {
         case (.page(let list, let isWhole, _, _), _):
-            let marksSeen = isWhole && listReading?.hadItems == true
-            guard let effect = try storePage(part, marksSeen, by: reading, in: transaction, now: now) else { break }
-            try recordEffect(effect, seen: 0, expected: nil, list, reading, in: transaction)
+            let marksSeen = isWhole && listScan?.hadItems == true
+            guard let effect = try storePage(part, marksSeen, by: scan, in: transaction, now: now) else { break }
+            try recordEffect(effect, seen: 0, expected: nil, list, scan, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
             let effect = try transaction.playlists.stageEntries(
-                page.items, of: playlist.id, edits: playlist.edits, by: reading, now: now)
-            try recordEffect(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+                page.items, of: playlist.id, edits: playlist.edits, by: scan, now: now)
+            try recordEffect(effect, seen: 0, expected: nil, .playlists, scan, in: transaction)
         default: break
         }
     }
@@ -111,31 +111,31 @@ extension LibrarySync {
     /// - Parameter marksSeen: whether to record the items as seen, since others may be marked at the end of the
     ///   reading.
     private func storePage(
-        _ page: FetchedPage, _ marksSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
+        _ page: FetchedPage, _ marksSeen: Bool, by scan: SourceScan, in transaction: WriteTransaction,
         now: Timestamp
     ) throws -> PageEffect? {
         switch page {
         case .tracks(let page):
-            if marksSeen { try transaction.sourceReadings.markSeen(.tracks, sourceIDs: page.unreadIDs, by: reading) }
-            return try transaction.tracks.storeSavedTracks(page.items, by: reading, isWhole: marksSeen, now: now)
+            if marksSeen { try transaction.scans.markSeen(.tracks, sourceIDs: page.unreadIDs, by: scan) }
+            return try transaction.tracks.storeSavedTracks(page.items, by: scan, isWhole: marksSeen, now: now)
         case .playlists(let page):
-            if marksSeen { try transaction.sourceReadings.markSeen(.playlists, sourceIDs: page.unreadIDs, by: reading) }
-            return try transaction.playlists.storePlaylists(page.items, by: reading, isWhole: marksSeen, now: now)
+            if marksSeen { try transaction.scans.markSeen(.playlists, sourceIDs: page.unreadIDs, by: scan) }
+            return try transaction.playlists.storePlaylists(page.items, by: scan, isWhole: marksSeen, now: now)
                 .effect
         case .albums(let page):
-            if marksSeen { try transaction.sourceReadings.markSeen(.albums, sourceIDs: page.unreadIDs, by: reading) }
-            return try transaction.albums.storeAlbums(page.items, by: reading, isWhole: marksSeen, now: now)
+            if marksSeen { try transaction.scans.markSeen(.albums, sourceIDs: page.unreadIDs, by: scan) }
+            return try transaction.albums.storeAlbums(page.items, by: scan, isWhole: marksSeen, now: now)
         case .entries: return nil
         }
     }
 
     /// Adds the effect of a page to the progress that people see.
     private func recordEffect(
-        _ effect: PageEffect, seen: Int? = nil, expected: Int?, _ list: SourceList, _ reading: SourceReading,
+        _ effect: PageEffect, seen: Int? = nil, expected: Int?, _ list: SourceList, _ scan: SourceScan,
         in transaction: WriteTransaction
     ) throws {
         try transaction.syncs.addPageEffect(
-            effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: reading.source,
+            effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: scan.source,
             userID: job.userID)
         try transaction.syncs.addMerged(effect.joined, sync: job.id, userID: job.userID)
     }
@@ -143,27 +143,27 @@ extension LibrarySync {
     /// Writes a page of a playlist's entries, and shows or drops what was read of the playlist.
     private func storeEntries(
         _ page: FetchedPage?, of playlist: PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd,
-        by reading: SourceReading, in transaction: WriteTransaction, now: Timestamp
+        by scan: SourceScan, in transaction: WriteTransaction, now: Timestamp
     ) throws {
         var entries: [SourcePlaylistEntry] = []
         if case .entries(.page(let page)) = page { entries = page.items }
         // An answer that reports a number of entries but contains none is not evidence of anything.
         let isEmpty = isFirst && entries.isEmpty && total ?? 0 > 0
-        // An earlier reading may have ended in the middle of the playlist.
+        // An earlier scan may have ended in the middle of the playlist.
         if isFirst || end == .drop {
-            try transaction.playlists.dropStagedEntries(of: playlist.id, library: reading.libraryID)
+            try transaction.playlists.dropStagedEntries(of: playlist.id, library: scan.libraryID)
         }
         guard end != .drop, !isEmpty else { return }
         var effect = PageEffect()
         if !entries.isEmpty {
             effect = try transaction.playlists.stageEntries(
-                entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
+                entries, of: playlist.id, edits: playlist.edits, by: scan, now: now)
         }
         if end == .show,
-            try transaction.playlists.showStagedEntries(of: playlist, total: total, by: reading, now: now)
+            try transaction.playlists.showStagedEntries(of: playlist, total: total, by: scan, now: now)
         {
             effect.changed += 1
         }
-        try recordEffect(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+        try recordEffect(effect, seen: 0, expected: nil, .playlists, scan, in: transaction)
     }
 }

@@ -42,7 +42,7 @@ package struct LibrarySync: Sendable {
     }
 
     /// The sync has to wait for an earlier sync of the same user.
-    package struct Postponed: Error, Sendable, Equatable {
+    package struct Postponement: Error, Sendable, Equatable {
         package var until: Timestamp
         package var message: String
     }
@@ -65,8 +65,8 @@ package struct LibrarySync: Sendable {
     /// Runs the sync to its end.
     ///
     /// - Parameter last: the state of the last checkpoint; `nil` for a new sync.
-    /// - Throws: `ProviderFailure` if the job should be postponed or retried; ``Postponed``; errors of the database and
-    ///   of `checkpoint`.
+    /// - Throws: `ProviderFailure` if the job should be postponed or retried; ``Postponement``; errors of the database
+    ///   and of `checkpoint`.
     package func run(from last: SyncState?) async throws -> Outcome {
         let beginning = try await database.write { [job, connected] transaction in
             try transaction.syncs.beginRun(
@@ -77,7 +77,7 @@ package struct LibrarySync: Sendable {
         case .joined:
             return Outcome(result: LibrarySyncResult(state: "joined", merged: 0)) { _ in }
         case .waits(let until):
-            throw Postponed(until: until, message: "An earlier sync has not finished yet.")
+            throw Postponement(until: until, message: "An earlier sync has not finished yet.")
         case .runs(let number, let libraryID, let sources, let mustMerge):
             state = last ?? SyncState(number: number, libraryID: libraryID, sources: sources, mustMerge: mustMerge)
             if state.number != number {
@@ -143,18 +143,18 @@ package struct LibrarySync: Sendable {
             let page = try await obtainPage(fetch, state, &memory)
             return try await facts(of: page, fetch, state)
         case .findPlaylist(let after):
-            guard let reading = self.reading(state) else { return .playlist(nil) }
+            guard let scan = self.scan(state) else { return .playlist(nil) }
             let found = try await database.read {
-                try $0.playlists.playlistsToRead(by: reading, after: after, limit: 1)
+                try $0.playlists.playlistsToRead(by: scan, after: after, limit: 1)
             }
             return .playlist(found.first)
         case .findUnseen(let list):
-            guard let reading = self.reading(state) else { return .unseen(false) }
+            guard let scan = self.scan(state) else { return .unseen(false) }
             return .unseen(
                 try await database.read { reader in
-                    reading.isSecond
-                        ? try reader.sourceReadings.lacksSeen(list, by: reading)
-                        : try reader.sourceReadings.hasUnseen(list, by: reading)
+                    scan.isSecond
+                        ? try reader.scans.lacksSeen(list, by: scan)
+                        : try reader.scans.hasUnseen(list, by: scan)
                 })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
@@ -187,14 +187,14 @@ package struct LibrarySync: Sendable {
         }
     }
 
-    func reading(_ state: SyncState) -> SourceReading? {
+    func scan(_ state: SyncState) -> SourceScan? {
         state.progress.map { progress in
-            var reading = SourceReading(
+            var scan = SourceScan(
                 userID: job.userID, libraryID: state.libraryID, sync: state.number, source: progress.source,
                 accountID: progress.accountID)
-            reading.ownerIDs = Set([progress.account, progress.formerAccount].compactMap(\.self))
-            reading.isSecond = progress.listReading?.isSecond == true
-            return reading
+            scan.ownerIDs = Set([progress.account, progress.formerAccount].compactMap(\.self))
+            scan.isSecond = progress.listScan?.isSecond == true
+            return scan
         }
     }
 
@@ -226,7 +226,7 @@ package struct LibrarySync: Sendable {
         try await job.checkpoint(memory.lastCheckpoint ?? state) { [job] transaction in
             try transaction.syncs.setSourceState("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
-        guard state.putAside(failed: Set(failures.keys)) else {
+        guard state.postponeSource(failed: Set(failures.keys)) else {
             throw failures.values.min { Self.passes($0, before: $1) } ?? failure
         }
         return .resumed
@@ -243,7 +243,7 @@ package struct LibrarySync: Sendable {
     }
 
     /// Handles a source that was disconnected while it was read, so that its rows are being deleted. If it has been
-    /// connected again, its reading starts over; otherwise, it ends.
+    /// connected again, its scan starts over; otherwise, it ends.
     private func handleDisconnection(
         of source: MusicSource, _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {

@@ -10,16 +10,16 @@ package struct LibrarySyncRequest: Sendable, Hashable {
     package var force: Bool
     /// Whether only a sync that has not begun to read the source satisfies the request, because its contents have
     /// changed: the source was connected, or its account is now known.
-    package var isAnew: Bool
+    package var isRestart: Bool
 
     /// A source that finished within this time is skipped, unless it was requested by name or the request is forced.
     package static let freshness = Duration.seconds(300)
 
-    package init(userID: String, source: MusicSource? = nil, force: Bool = false, isAnew: Bool = false) {
+    package init(userID: String, source: MusicSource? = nil, force: Bool = false, isRestart: Bool = false) {
         self.userID = userID
         self.source = source
         self.force = force
-        self.isAnew = isAnew
+        self.isRestart = isRestart
     }
 
     package var payload: LibrarySyncPayload { LibrarySyncPayload(source: source, force: force) }

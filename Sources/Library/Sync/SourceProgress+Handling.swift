@@ -5,37 +5,37 @@ extension SourceProgress {
     var next: SyncAction {
         switch step {
         case .first(let list): .fetch(.list(list, offset: 0, of: source))
-        case .clearing(let reading, _): .write(.clear(reading.list))
-        case .pages(let reading): .fetch(.list(reading.list, offset: reading.offset, of: source))
+        case .clearing(let scan, _): .write(.clear(scan.list))
+        case .pages(let scan): .fetch(.list(scan.list, offset: scan.offset, of: source))
         case .settling: .write(.confirmAccount(account, isSame: doubt == .none))
-        case .comparing(let reading): .findUnseen(reading.list)
-        case .marking(let reading, _): .write(.mark(reading.list))
-        case .closing(let reading, _):
+        case .comparing(let scan): .findUnseen(scan.list)
+        case .marking(let scan, _): .write(.mark(scan.list))
+        case .closing(let scan, _):
             .write(
-                .close(reading.list, seen: seen(by: reading), unread: reading.unread, isWhole: reading.isWhole))
+                .close(scan.list, seen: seen(by: scan), unread: scan.unread, isWhole: scan.isWhole))
         case .nextPlaylist(let after): .findPlaylist(after: after)
-        case .entries(let reading):
-            .fetch(.entries(of: reading.playlist.sourceID, offset: reading.offset, at: source))
+        case .entries(let scan):
+            .fetch(.entries(of: scan.playlist.sourceID, offset: scan.offset, at: source))
         // `SyncState.handle` ends the source instead, so that the state after its end is stored.
         case .ending: .write(.complete(source, lacksLibrary: lacksLibrary == true))
         }
     }
 
     /// What the next sync may rely on: nothing while it is undetermined whose library it is.
-    private func seen(by reading: ListReading) -> LastReading? {
+    private func seen(by scan: ListScan) -> LastScan? {
         if case .undecided = doubt { return nil }
-        guard reading.isComplete, reading.isOutdated != true, let total = reading.total, let head = reading.head else {
+        guard scan.isComplete, scan.isOutdated != true, let total = scan.total, let head = scan.head else {
             return nil
         }
-        return LastReading(total: total, head: head)
+        return LastScan(total: total, head: head)
     }
 
-    /// The reading of the current list.
-    var listReading: ListReading? {
+    /// The scan of the current list.
+    var listScan: ListScan? {
         switch step {
-        case .clearing(let reading, _), .pages(let reading), .settling(let reading), .comparing(let reading),
-            .marking(let reading, _), .closing(let reading, _):
-            reading
+        case .clearing(let scan, _), .pages(let scan), .settling(let scan), .comparing(let scan),
+            .marking(let scan, _), .closing(let scan, _):
+            scan
         case .first, .nextPlaylist, .entries, .ending: nil
         }
     }
@@ -45,28 +45,28 @@ extension SourceProgress {
     /// - Parameter count: the number of rows that a step of clearing or marking changed.
     mutating func advance(afterWriting count: Int) {
         switch step {
-        case .clearing(let reading, let steps):
-            step = count > 0 ? .clearing(reading, steps: steps + 1) : .pages(reading)
-        case .settling(let reading):
-            step = afterSettling(reading)
-        case .marking(let reading, let steps):
-            step = count > 0 ? .marking(reading, steps: steps + 1) : .closing(reading, steps: 0)
-        case .closing(let reading, let steps):
-            step = count > 0 ? .closing(reading, steps: steps + 1) : Self.step(after: reading.list)
+        case .clearing(let scan, let steps):
+            step = count > 0 ? .clearing(scan, steps: steps + 1) : .pages(scan)
+        case .settling(let scan):
+            step = stepAfterConfirmation(scan)
+        case .marking(let scan, let steps):
+            step = count > 0 ? .marking(scan, steps: steps + 1) : .closing(scan, steps: 0)
+        case .closing(let scan, let steps):
+            step = count > 0 ? .closing(scan, steps: steps + 1) : Self.step(after: scan.list)
         case .first, .pages, .comparing, .nextPlaylist, .entries, .ending:
             break
         }
     }
 
-    /// Advances after the library was compared with what the reading of a list has seen.
+    /// Advances after the library was compared with what the scan of a list has seen.
     mutating func advance(afterComparing hasUnseen: Bool) {
-        guard case .comparing(var reading) = step else { return }
-        if reading.isSecond == true {
-            reading.isOutdated = hasUnseen
-            step = .marking(reading, steps: 0)
+        guard case .comparing(var scan) = step else { return }
+        if scan.isSecond == true {
+            scan.isOutdated = hasUnseen
+            step = .marking(scan, steps: 0)
             return
         }
-        step = hasUnseen ? .pages(reading.second) : .closing(reading, steps: 0)
+        step = hasUnseen ? .pages(scan.second) : .closing(scan, steps: 0)
     }
 
     private static func step(after list: SourceList) -> Step {
@@ -113,126 +113,126 @@ extension SourceProgress {
                 step = Self.step(after: list)
                 return .write(.unchanged(list, total: page.total))
             case .newest(let count):
-                let reading = ListReading(
+                let scan = ListScan(
                     list: list, isWhole: false, hadItems: page.hadItems, newCount: count,
                     formerlyUnread: page.formerlyUnread)
-                return continueReading(reading, with: page)
+                return continueReading(scan, with: page)
             case .whole:
                 if !hasStorefront, source == .appleMusic, list == .tracks { return .askStorefront(source) }
-                let reading = ListReading(
+                let scan = ListScan(
                     list: list, isWhole: true, hadItems: page.hadItems, formerlyUnread: page.formerlyUnread)
-                step = .clearing(reading, steps: 0)
+                step = .clearing(scan, steps: 0)
                 return nil
             }
-        case .pages(let reading): return continueReading(reading, with: page)
+        case .pages(let scan): return continueReading(scan, with: page)
         default: return nil
         }
     }
 
-    private mutating func continueReading(_ reading: ListReading, with page: PageFacts) -> SyncAction? {
-        var reading = reading
-        let (offset, isFirst) = (reading.offset, reading.offset == 0)
-        if !reading.isWhole, !isFirst {
-            let left = max(0, reading.newCount - reading.entryCount)
+    private mutating func continueReading(_ scan: ListScan, with page: PageFacts) -> SyncAction? {
+        var scan = scan
+        let (offset, isFirst) = (scan.offset, scan.offset == 0)
+        if !scan.isWhole, !isFirst {
+            let left = max(0, scan.newCount - scan.entryCount)
             guard let comparison = page.comparison, comparison.fits(newCount: left, itemCount: page.itemCount) else {
                 // Something else has changed as well.
-                let whole = ListReading(
-                    list: reading.list, isWhole: true, hadItems: reading.hadItems, counted: reading.counted,
-                    formerlyUnread: reading.formerlyUnread)
+                let whole = ListScan(
+                    list: scan.list, isWhole: true, hadItems: scan.hadItems, counted: scan.counted,
+                    formerlyUnread: scan.formerlyUnread)
                 step = .clearing(whole, steps: 0)
                 return nil
             }
         }
-        addFacts(of: page, to: &reading)
-        if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, let comparison = page.comparison {
+        addFacts(of: page, to: &scan)
+        if case .undecided(let known, let appeared) = doubt, scan.list == .tracks, let comparison = page.comparison {
             // An overlapping item was already counted with its own page.
-            let repeated = reading.overlap == nil ? 0 : min(1, comparison.knownCount)
+            let repeated = scan.overlap == nil ? 0 : min(1, comparison.knownCount)
             doubt = .undecided(known: known, appeared: appeared + comparison.knownCount - repeated)
         }
         // An offset that does not advance would be read forever, and so would empty pages beyond the end.
-        let isBehindEnd = page.entryCount == 0 && offset >= reading.total ?? 0
-        if let following = page.nextOffset, following > offset, !isBehindEnd, reading.isWhole || needsMore(page) {
-            reading.offset = following
-            reading.overlap = nil
+        let isPastEnd = page.entryCount == 0 && offset >= scan.total ?? 0
+        if let following = page.nextOffset, following > offset, !isPastEnd, scan.isWhole || needsMore(page) {
+            scan.offset = following
+            scan.overlap = nil
             // The last item is only the entry before the next page if the page has no gaps.
-            if reading.isWhole, overlaps(reading), page.isFull, page.entryCount == following - offset,
+            if scan.isWhole, overlaps(scan), page.isFull, page.entryCount == following - offset,
                 let lastID = page.lastID, following - 1 > offset
             {
-                reading.offset = following - 1
-                reading.overlap = lastID
+                scan.offset = following - 1
+                scan.overlap = lastID
             }
-            if reading.overlap == nil { reading.isGapless = false }
-            step = .pages(reading)
+            if scan.overlap == nil { scan.isGapless = false }
+            step = .pages(scan)
         } else {
-            reading.reachesEnd = page.nextOffset == nil && page.reach >= (reading.total ?? 0)
-            step = afterPages(reading)
+            scan.reachesEnd = page.nextOffset == nil && page.reach >= (scan.total ?? 0)
+            step = afterPages(scan)
         }
         return .write(
-            .page(reading.list, isWhole: reading.isWhole, isFirst: isFirst, total: page.total ?? reading.total))
+            .page(scan.list, isWhole: scan.isWhole, isFirst: isFirst, total: page.total ?? scan.total))
     }
 
-    /// Adds a page to what its reading knows about the list.
-    private func addFacts(of page: PageFacts, to reading: inout ListReading) {
-        if reading.offset == 0 {
-            (reading.total, reading.head) = (page.total, page.head)
+    /// Adds a page to what its scan knows about the list.
+    private func addFacts(of page: PageFacts, to scan: inout ListScan) {
+        if scan.offset == 0 {
+            (scan.total, scan.head) = (page.total, page.head)
         } else if let total = page.total {
             // Apple Music does not report the total on every page.
-            if total != reading.total ?? total { reading.isSteady = false }
-            reading.total = reading.total ?? total
+            if total != scan.total ?? total { scan.isSteady = false }
+            scan.total = scan.total ?? total
         }
-        if let expected = reading.overlap, page.firstID != expected {
+        if let expected = scan.overlap, page.firstID != expected {
             // On a page that is not full, the first entry may be one that could not be read.
-            if page.isFull { reading.isSteady = false } else { reading.isGapless = false }
+            if page.isFull { scan.isSteady = false } else { scan.isGapless = false }
         }
-        let repeated = reading.overlap != nil && page.entryCount > 0 ? 1 : 0
-        reading.entryCount += page.entryCount - repeated
+        let repeated = scan.overlap != nil && page.entryCount > 0 ? 1 : 0
+        scan.entryCount += page.entryCount - repeated
         if page.unidentifiedCount > 0 {
-            reading.unidentifiedCount = (reading.unidentifiedCount ?? 0) + page.unidentifiedCount
+            scan.unidentifiedCount = (scan.unidentifiedCount ?? 0) + page.unidentifiedCount
         }
-        addProgress(of: page, repeated: repeated, to: &reading)
+        addProgress(of: page, repeated: repeated, to: &scan)
         // If new items extend to the end of the list, they are all of it.
-        if !reading.isWhole, page.nextOffset == nil, needsMore(page), reading.entryCount != reading.total {
-            reading.isSteady = false
+        if !scan.isWhole, page.nextOffset == nil, needsMore(page), scan.entryCount != scan.total {
+            scan.isSteady = false
         }
     }
 
-    /// Adds a page to the progress that people see. A whole reading that follows a reading of new items counts from the
+    /// Adds a page to the progress that people see. A whole scan that follows a scan of new items counts from the
     /// start.
-    private func addProgress(of page: PageFacts, repeated: Int, to reading: inout ListReading) {
-        let former = reading.counted
-        if reading.offset == 0 { reading.counted = ListReading.Progress(total: page.total ?? 0) }
-        reading.counted.found += max(0, page.itemCount - repeated)
-        reading.added = ListReading.Progress(
-            found: reading.counted.found - former.found, total: reading.counted.total - former.total)
+    private func addProgress(of page: PageFacts, repeated: Int, to scan: inout ListScan) {
+        let former = scan.counted
+        if scan.offset == 0 { scan.counted = ListScan.Progress(total: page.total ?? 0) }
+        scan.counted.found += max(0, page.itemCount - repeated)
+        scan.added = ListScan.Progress(
+            found: scan.counted.found - former.found, total: scan.counted.total - former.total)
     }
 
-    /// Whether pages of a whole reading overlap by one entry. If an entry is added, removed or moved between two
+    /// Whether pages of a whole scan overlap by one entry. If an entry is added, removed or moved between two
     /// requests, the others shift; then the last entry of a page is not the first entry of the next one, even if the
     /// total is the same. If nothing can be marked as missing, hidden entries do not matter. Lists of playlists are
     /// read by every sync, and overlaps would cost additional requests each time, so they are read a second time if
     /// something would be marked.
-    private func overlaps(_ reading: ListReading) -> Bool { reading.hadItems && reading.list != .playlists }
+    private func overlaps(_ scan: ListScan) -> Bool { scan.hadItems && scan.list != .playlists }
 
-    /// Whether a reading of new items continues after a page: until it reaches an item that the library already has.
+    /// Whether a scan of new items continues after a page: until it reaches an item that the library already has.
     private func needsMore(_ page: PageFacts) -> Bool {
         page.comparison?.endsKnown != true
     }
 
-    private mutating func afterPages(_ reading: ListReading) -> Step {
-        if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, reading.isWhole,
-            reading.isComplete
+    private mutating func afterPages(_ scan: ListScan) -> Step {
+        if case .undecided(let known, let appeared) = doubt, scan.list == .tracks, scan.isWhole,
+            scan.isComplete
         {
             doubt = appeared * 2 >= known ? .none : .asked
-            return .settling(reading)
+            return .settling(scan)
         }
-        guard reading.isWhole, reading.isComplete, reading.hadItems, doubt == .none else {
-            return .closing(reading, steps: 0)
+        guard scan.isWhole, scan.isComplete, scan.hadItems, doubt == .none else {
+            return .closing(scan, steps: 0)
         }
-        return reading.isReliable && reading.isSecond != true ? .marking(reading, steps: 0) : .comparing(reading)
+        return scan.isReliable && scan.isSecond != true ? .marking(scan, steps: 0) : .comparing(scan)
     }
 
-    private mutating func afterSettling(_ reading: ListReading) -> Step {
-        doubt == .none ? afterPages(reading) : .closing(reading, steps: 0)
+    private mutating func stepAfterConfirmation(_ scan: ListScan) -> Step {
+        doubt == .none ? afterPages(scan) : .closing(scan, steps: 0)
     }
 }
 
@@ -243,8 +243,8 @@ extension SourceProgress {
     ///
     /// - Returns: `nil` if no entries are awaited.
     mutating func advance(afterFetching answer: EntriesFacts) -> SyncWrite? {
-        guard case .entries(var reading) = step else { return nil }
-        let (playlist, isFirst) = (reading.playlist, reading.offset == 0)
+        guard case .entries(var scan) = step else { return nil }
+        let (playlist, isFirst) = (scan.playlist, scan.offset == 0)
         step = .nextPlaylist(after: playlist.id)
         switch answer {
         case .forbidden: return .forbidden(playlist)
@@ -252,18 +252,18 @@ extension SourceProgress {
         case .empty: return .entries(playlist, isFirst: isFirst, total: nil, end: isFirst ? .show : .drop)
         case .page(let total, let nextOffset, let reach):
             // Apple Music does not report the total on every page.
-            reading.total = reading.total ?? total
-            if let total, total != reading.total {
+            scan.total = scan.total ?? total
+            if let total, total != scan.total {
                 return .entries(playlist, isFirst: isFirst, total: total, end: .drop)
             }
-            if let nextOffset, nextOffset > reading.offset, reading.offset < reading.total ?? .max {
-                reading.offset = nextOffset
-                step = .entries(reading)
-                return .entries(playlist, isFirst: isFirst, total: reading.total, end: .open)
+            if let nextOffset, nextOffset > scan.offset, scan.offset < scan.total ?? .max {
+                scan.offset = nextOffset
+                step = .entries(scan)
+                return .entries(playlist, isFirst: isFirst, total: scan.total, end: .open)
             }
             // A page may contain less than it has room for; what counts is how far the last page reaches.
-            let isWhole = nextOffset == nil && reach >= reading.total ?? 0
-            return .entries(playlist, isFirst: isFirst, total: reading.total, end: isWhole ? .show : .drop)
+            let isWhole = nextOffset == nil && reach >= scan.total ?? 0
+            return .entries(playlist, isFirst: isFirst, total: scan.total, end: isWhole ? .show : .drop)
         }
     }
 }

@@ -12,7 +12,7 @@ enum SyncEvent: Sendable, Equatable {
     case entries(EntriesFacts)
     /// The next playlist whose entries have to be read; `nil` after the last one.
     case playlist(PlaylistToRead?)
-    /// Whether the library has items that the reading of the list has not seen; after a second reading, whether there
+    /// Whether the library has items that the scan of the list has not seen; after a second scan, whether there
     /// are any that only the first one saw.
     case unseen(Bool)
     /// A write was committed.
@@ -29,7 +29,7 @@ enum SyncEvent: Sendable, Equatable {
 struct AccountFacts: Sendable, Equatable {
     var account: String
     var accountID: Int64
-    var doubt: AccountDoubt
+    var doubt: AccountUncertainty
     /// Whether the source's lists depend on a storefront that is not known yet.
     var needsStorefront: Bool
     /// Another id of the account (``LibrarySource/formerAccount``).
@@ -52,11 +52,11 @@ struct PageFacts: Sendable, Equatable {
     var lastID: String?
     /// How the page's items compare with the library; `nil` if this was not requested (``SyncState/comparesItems``).
     var comparison: Comparison?
-    /// What the last reading saw; only set for the first page.
-    var last: LastReading?
+    /// What the last scan saw; only set for the first page.
+    var last: LastScan?
     /// Whether the library had items of this list and account; only set for the first page.
     var hadItems = false
-    /// The number of entries that the last whole reading could not read; only set for the first page.
+    /// The number of entries that the last whole scan could not read; only set for the first page.
     var formerlyUnread: Int?
     /// Whether the list has to be read whole even if it seems unchanged; only set for the first page.
     var isWholeDue = false
@@ -76,8 +76,8 @@ struct PageFacts: Sendable, Equatable {
     }
 }
 
-/// What an earlier reading of a list saw.
-struct LastReading: Sendable, Equatable {
+/// What an earlier scan of a list saw.
+struct LastScan: Sendable, Equatable {
     var total: Int
     var head: String
 }
@@ -95,7 +95,7 @@ enum SyncAction: Sendable, Equatable {
     case askStorefront(MusicSource)
     case fetch(SyncFetch)
     case findPlaylist(after: Int64)
-    /// Looks for items that the reading of a list has not seen; after a second reading, among those that the first one
+    /// Looks for items that the scan of a list has not seen; after a second scan, among those that the first one
     /// saw.
     case findUnseen(SourceList)
     /// Writes rows and the state in one transaction.
@@ -111,20 +111,20 @@ enum SyncFetch: Sendable, Hashable {
 
 /// A transaction of a sync. Transactions that do not write a page may run again after a crash.
 enum SyncWrite: Sendable, Equatable {
-    /// The list is as the last reading saw it.
+    /// The list is as the last scan saw it.
     case unchanged(SourceList, total: Int?)
     /// The page that was fetched.
     ///
-    /// - Parameter isFirst: whether it is the first page of the list, which invalidates the record of the last reading.
+    /// - Parameter isFirst: whether it is the first page of the list, which invalidates the record of the last scan.
     case page(SourceList, isWhole: Bool, isFirst: Bool, total: Int?)
     case clear(SourceList)
     case mark(SourceList)
     /// - Parameter isSame: whether the library belongs to the same account; otherwise the user is asked.
     case confirmAccount(String, isSame: Bool)
     /// - Parameters:
-    ///   - seen: what to store about the reading; `nil` if the list has to be read whole again.
-    ///   - unread: the number of entries that a whole reading could not read.
-    case close(SourceList, seen: LastReading?, unread: Int?, isWhole: Bool)
+    ///   - seen: what to store about the scan; `nil` if the list has to be read whole again.
+    ///   - unread: the number of entries that a whole scan could not read.
+    case close(SourceList, seen: LastScan?, unread: Int?, isWhole: Bool)
     /// - Parameter total: the number of the playlist's entries that the service reports.
     case entries(PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd)
     case forbidden(PlaylistToRead)

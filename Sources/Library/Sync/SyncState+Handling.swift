@@ -35,7 +35,7 @@ extension SyncState {
                 return .write(write)
             }
         case (.playlist(let playlist), .reading(var progress)):
-            progress.step = playlist.map { .entries(EntriesReading(playlist: $0)) } ?? .first(.albums)
+            progress.step = playlist.map { .entries(EntriesScan(playlist: $0)) } ?? .first(.albums)
             stage = .reading(progress)
         case (.unseen(let isAny), .reading(var progress)):
             progress.advance(afterComparing: isAny)
@@ -108,8 +108,8 @@ extension SyncState {
 
     /// The request for the page of tracks after the one to be written. It can be sent while that page is written.
     var upcoming: SyncFetch? {
-        guard case .reading(let progress) = stage, case .pages(let reading) = progress.step, reading.list == .tracks,
-            reading.offset > 0
+        guard case .reading(let progress) = stage, case .pages(let scan) = progress.step, scan.list == .tracks,
+            scan.offset > 0
         else { return nil }
         return request
     }
@@ -119,9 +119,9 @@ extension SyncState {
         guard case .reading(let progress) = stage else { return false }
         switch progress.step {
         case .first(let list): return progress.readsNewest(of: list)
-        case .pages(let reading):
-            if case .undecided = progress.doubt { return reading.list == .tracks }
-            return !reading.isWhole
+        case .pages(let scan):
+            if case .undecided = progress.doubt { return scan.list == .tracks }
+            return !scan.isWhole
         default: return false
         }
     }
@@ -132,7 +132,7 @@ extension SyncState {
         return true
     }
 
-    /// Whether the next page is the first of its list, which is compared with what the last reading saw.
+    /// Whether the next page is the first of its list, which is compared with what the last scan saw.
     var awaitsFirstPage: Bool {
         guard case .reading(let progress) = stage, case .first = progress.step else { return false }
         return true

@@ -25,7 +25,8 @@ package struct SyncState: CheckpointState, Equatable {
 
         var source: MusicSource
         var outcome = Outcome.waiting
-        /// The stage at which the source continues once the others have been read (``SyncState/putAside(failed:)``).
+        /// The stage at which the source continues once the others have been read
+        /// (``SyncState/postponeSource(failed:)``).
         var paused: Stage?
     }
 
@@ -80,7 +81,7 @@ package struct SyncState: CheckpointState, Equatable {
     ///
     /// - Parameter failed: the sources that this run could not read, including the current one.
     /// - Returns: `false` if there is no other source to read.
-    mutating func putAside(failed: Set<MusicSource>) -> Bool {
+    mutating func postponeSource(failed: Set<MusicSource>) -> Bool {
         guard let index = sources.firstIndex(where: { $0.source == source }) else { return false }
         let others = sources.indices.filter {
             $0 != index && sources[$0].outcome == .waiting && !failed.contains(sources[$0].source)
@@ -99,7 +100,7 @@ struct SourceProgress: Codable, Sendable, Equatable {
     /// The account as the source names it. ``accountID`` is its key.
     var account: String
     var accountID: Int64
-    var doubt: AccountDoubt
+    var doubt: AccountUncertainty
     /// Another id of the account.
     var formerAccount: String?
     /// Whether the storefront was requested in this sync.
@@ -113,24 +114,24 @@ struct SourceProgress: Codable, Sendable, Equatable {
     enum Step: Codable, Sendable, Equatable {
         /// Fetches the first page of a list, which decides what is read of it.
         case first(SourceList)
-        /// Deletes the sightings of an earlier reading.
-        case clearing(ListReading, steps: Int)
-        case pages(ListReading)
+        /// Deletes the sightings of an earlier scan.
+        case clearing(ListScan, steps: Int)
+        case pages(ListScan)
         /// Stores whether the library belongs to the same account.
-        case settling(ListReading)
+        case settling(ListScan)
         /// Checks whether anything would be marked as missing, since an entry may have been hidden between two pages.
-        case comparing(ListReading)
-        case marking(ListReading, steps: Int)
-        /// Stores what the reading saw, and deletes its sightings.
-        case closing(ListReading, steps: Int)
+        case comparing(ListScan)
+        case marking(ListScan, steps: Int)
+        /// Stores what the scan saw, and deletes its sightings.
+        case closing(ListScan, steps: Int)
         case nextPlaylist(after: Int64)
-        case entries(EntriesReading)
+        case entries(EntriesScan)
         case ending
     }
 }
 
 /// Whether the library that is being read belongs to the account whose rows are stored.
-enum AccountDoubt: Codable, Sendable, Equatable {
+enum AccountUncertainty: Codable, Sendable, Equatable {
     case none
     /// The credential is new. This is decided at the end of the list of tracks.
     ///
@@ -142,15 +143,15 @@ enum AccountDoubt: Codable, Sendable, Equatable {
     case asked
 }
 
-/// The reading of a list of saved items.
-struct ListReading: Codable, Sendable, Equatable {
+/// The scan of a list of saved items.
+struct ListScan: Codable, Sendable, Equatable {
     var list: SourceList
     /// Whether the list is read to its end and its items are recorded as seen. Otherwise only the new items at its
     /// beginning are read.
     var isWhole: Bool
     /// Whether the library had items of the account that were not missing.
     var hadItems: Bool
-    /// The number of new items expected at the beginning; 0 for a whole reading.
+    /// The number of new items expected at the beginning; 0 for a whole scan.
     var newCount = 0
     /// The offset of the next page.
     var offset = 0
@@ -168,7 +169,7 @@ struct ListReading: Codable, Sendable, Equatable {
     var isSteady = true
     /// Whether the last page reaches the total.
     var reachesEnd = false
-    /// ``unread`` of the last whole reading; `nil` before the first one.
+    /// ``unread`` of the last whole scan; `nil` before the first one.
     var formerlyUnread: Int?
     /// The number of entries on its pages for which not even the id could be read; `nil` is the same as 0.
     var unidentifiedCount: Int?
@@ -177,10 +178,10 @@ struct ListReading: Codable, Sendable, Equatable {
     /// Whether each page begins with the last entry of the one before. Otherwise, entries that were moved meanwhile may
     /// be hidden between two pages. `nil` if unknown.
     var isGapless: Bool? = true
-    /// Whether it is the second reading in this sync, because the first one did not see everything that the library has
+    /// Whether it is the second scan in this sync, because the first one did not see everything that the library has
     /// and may have missed a hidden entry. What either of them saw is not missing.
     var isSecond: Bool?
-    /// Whether the first reading saw an item that the second one did not: it was removed between the two, or was
+    /// Whether the first scan saw an item that the second one did not: it was removed between the two, or was
     /// hidden. The next sync reads the list whole to find out which. `nil` while this is unknown.
     var isOutdated: Bool?
 
@@ -191,24 +192,24 @@ struct ListReading: Codable, Sendable, Equatable {
     }
 
     /// The number of entries that the service counts and that may be any item: those that it did not show, and those
-    /// without a readable id. Only known for a whole reading that reached the list's end.
+    /// without a readable id. Only known for a whole scan that reached the list's end.
     var unread: Int? {
         guard isWhole, isSteady, reachesEnd, let total, entryCount <= total else { return nil }
         return total - entryCount + (unidentifiedCount ?? 0)
     }
 
-    /// Whether items that a complete reading did not see are certain to be no longer in the list.
+    /// Whether items that a complete scan did not see are certain to be no longer in the list.
     var isReliable: Bool { isGapless == true || isSecond == true }
 
-    /// The second reading of the list in this sync.
-    var second: ListReading {
-        ListReading(
+    /// The second scan of the list in this sync.
+    var second: ListScan {
+        ListScan(
             list: list, isWhole: true, hadItems: hadItems, counted: counted, formerlyUnread: formerlyUnread,
             isSecond: true)
     }
 
     /// Whether all of the list was read. An empty answer proves nothing, since failing services return those as well.
-    /// Services count entries that they never show, or show without an id; so a reading that lacks as many entries as
+    /// Services count entries that they never show, or show without an id; so a scan that lacks as many entries as
     /// the last one is whole, while others may be truncated.
     var isComplete: Bool {
         guard isWhole else { return isSteady && total != nil }
@@ -217,8 +218,8 @@ struct ListReading: Codable, Sendable, Equatable {
     }
 }
 
-/// The reading of a playlist's entries.
-struct EntriesReading: Codable, Sendable, Equatable {
+/// The scan of a playlist's entries.
+struct EntriesScan: Codable, Sendable, Equatable {
     var playlist: PlaylistToRead
     var offset = 0
     var total: Int?

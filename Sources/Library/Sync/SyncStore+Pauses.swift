@@ -7,7 +7,7 @@ extension SyncStore {
     /// The sources that syncs have begun to read and will continue after a pause that the service requested.
     func pausedSources(among syncs: [UnfinishedSync]) throws -> Set<MusicSource> {
         try syncs.filter(\.isRunning).reduce(into: []) { paused, sync in
-            paused.formUnion(try standings(ofSync: sync.id).filter { $0.value.isPaused }.keys)
+            paused.formUnion(try statuses(ofSync: sync.id).filter { $0.value.isPaused }.keys)
         }
     }
 
@@ -15,13 +15,13 @@ extension SyncStore {
     func hasLeft(_ sources: [MusicSource], bySync id: String, userID: String) throws -> Bool {
         guard let number = try syncNumber(of: id, userID: userID) else { return false }
         let earlier = try unfinished(userID: userID).filter { $0.number < number }
-        let (own, paused) = (try standings(ofSync: id), try pausedSources(among: earlier))
+        let (own, paused) = (try statuses(ofSync: id), try pausedSources(among: earlier))
         return sources.contains { own[$0] == nil && paused.contains($0) }
     }
 }
 
 extension SyncStore where Access == WriteTransaction {
-    enum Turn {
+    enum SyncAdmission {
         case reads([MusicSource])
         case waits(until: Timestamp)
     }
@@ -33,13 +33,13 @@ extension SyncStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - asked: the sources that the sync was requested for.
     ///   - earlier: the user's earlier syncs that have not ended.
-    func turn(
+    func admission(
         of asked: [MusicSource], after earlier: [UnfinishedSync], sync id: String, connected: [MusicSource],
         now: Timestamp
-    ) throws -> Turn {
+    ) throws -> SyncAdmission {
         // A row whose job ended in some other way does not delay anybody.
         let earlier = try earlier.compactMap { other in try timeOfJob(other.id, now: now).map { (other, time: $0) } }
-        let own = try standings(ofSync: id)
+        let own = try statuses(ofSync: id)
         let wanted = own.isEmpty ? asked : asked.filter { own[$0].map { !$0.hasEnded } ?? false }
         let paused = try pausedSources(among: earlier.map(\.0))
         let free = wanted.filter { !paused.contains($0) }
@@ -47,7 +47,7 @@ extension SyncStore where Access == WriteTransaction {
         for (other, time) in earlier {
             let isBefore =
                 if other.isRunning {
-                    try standings(ofSync: other.id).contains { free.contains($0.key) && !$0.value.hasEnded }
+                    try statuses(ofSync: other.id).contains { free.contains($0.key) && !$0.value.hasEnded }
                 } else {
                     // A sync that is itself waiting for the end of a pause does not delay other sources.
                     other.sources.contains { !paused.contains($0) && (other.isSingle || connected.contains($0)) }

@@ -12,7 +12,7 @@ extension SyncStore where Access == WriteTransaction {
     ///   - connected: the sources that the user has connected.
     func beginRun(
         ofSync id: String, _ payload: LibrarySyncPayload, connected: [MusicSource], userID: String, now: Timestamp
-    ) throws -> SyncBeginning {
+    ) throws -> SyncStart {
         let others = try unfinished(userID: userID).filter { $0.id != id }
         let request = LibrarySyncRequest(userID: userID, source: payload.source, force: payload.force ?? false)
         if try syncNumber(of: id, userID: userID) == nil {
@@ -24,7 +24,7 @@ extension SyncStore where Access == WriteTransaction {
         guard let number = try syncNumber(of: id, userID: userID) else { return .joined }
         var asked = request.source.map { [$0] } ?? MusicSource.services.filter(connected.contains)
         let earlier = others.filter { $0.number < number }
-        switch try turn(of: asked, after: earlier, sync: id, connected: connected, now: now) {
+        switch try admission(of: asked, after: earlier, sync: id, connected: connected, now: now) {
         case .waits(let time): return .waits(until: time)
         case .reads(let free): asked = free
         }
@@ -202,11 +202,11 @@ extension SyncStore where Access == WriteTransaction {
                 """)
         }
         try touchNewest(but: id, userID: userID)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
     }
 
     /// Ends a sync whose job ended without a result.
-    func endSync(_ id: String, userID: String, as ending: JobEnding, now: Timestamp) throws {
+    func endSync(_ id: String, userID: String, as ending: FinalState, now: Timestamp) throws {
         guard ending != .succeeded else { return }
         var (state, error) = (
             "failed", SourceError(code: "cancelled", message: "The sync was cancelled. You can start it again.")
@@ -214,7 +214,7 @@ extension SyncStore where Access == WriteTransaction {
         if case .failed(let code) = ending {
             error = SourceError(
                 code: code,
-                message: ending.isSetAside
+                message: ending.isQuarantined
                     ? "The program that reads libraries crashed repeatedly during this sync, so it will not be tried "
                         + "again. Whoever runs this Backline can find the cause in the worker's log."
                     : "The sync has stopped (\(code)). Start it again.")
@@ -234,10 +234,10 @@ extension SyncStore where Access == WriteTransaction {
             WHERE sync_id = \(id) AND state IN ('waiting', 'running')
             """)
         if let number = try syncNumber(of: id, userID: userID) {
-            try transaction.sourceReadings.dropFetchedPages(ofSync: number, userID: userID)
+            try transaction.scans.dropFetchedPages(ofSync: number, userID: userID)
         }
         try touchNewest(but: id, userID: userID)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
     }
 
     /// Makes a failed sync wait again, since its job was requeued with its checkpoint. If other syncs were requested
@@ -257,7 +257,7 @@ extension SyncStore where Access == WriteTransaction {
                 finished_at = NULL
             WHERE sync_id = \(id) AND state = 'failed' AND error_code = \(code)
             """)
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
     }
 }
 

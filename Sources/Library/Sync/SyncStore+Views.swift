@@ -71,7 +71,7 @@ extension SyncStore {
     }
 
     /// How a sync has read a source.
-    struct PastReading {
+    struct PastScan {
         var view: LibrarySyncView.SourceView
         /// Whether the user has dismissed what the sync reported: its error, or the question about the account.
         var isDismissed: Bool
@@ -80,12 +80,12 @@ extension SyncStore {
     }
 
     /// How a source was last read by a sync, up to the given number, that has finished with it; `nil` if it never was.
-    func lastEnded(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
+    func lastEnded(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastScan? {
         try last("library_sync_sources.state IN ('complete', 'failed')", source, upTo: number, userID: userID)
     }
 
     /// Like ``lastEnded(_:upTo:userID:)``, but also includes syncs that are reading the source, or waiting to continue.
-    private func lastRead(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
+    private func lastRead(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastScan? {
         let isRead: SQL = """
             (library_sync_sources.state IN ('complete', 'failed', 'running')
                 OR library_sync_sources.state = 'waiting' AND (phase IS NOT NULL OR error_code IS NOT NULL))
@@ -95,7 +95,7 @@ extension SyncStore {
 
     private func last(
         _ isRead: SQL, _ source: MusicSource, upTo number: Int64, userID: String
-    ) throws -> PastReading? {
+    ) throws -> PastScan? {
         let last = try transaction.row(
             """
             SELECT \(Self.sourceColumns), library_syncs.finished_at AS sync_finished_at
@@ -105,7 +105,7 @@ extension SyncStore {
             ORDER BY library_syncs.number DESC LIMIT 1
             """)
         guard let last, let view = try LibrarySyncView.SourceView(row: last) else { return nil }
-        return PastReading(
+        return PastScan(
             view: view, isDismissed: try last["is_dismissed"], syncEndedAt: try last["sync_finished_at"])
     }
 }

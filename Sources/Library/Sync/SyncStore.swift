@@ -43,9 +43,9 @@ extension SyncStore {
         let paused = try pausedSources(among: others)
         return try others.first { sync in
             guard sync.sources.isSuperset(of: sources) else { return false }
-            let standings = try standings(ofSync: sync.id)
+            let statuses = try statuses(ofSync: sync.id)
             // A requeued sync has begun as well.
-            if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
+            if request.isRestart, sources.contains(where: { statuses[$0]?.hasBegun == true }) { return false }
             guard sync.isRunning else {
                 // A sync of all sources leaves a paused source to the sync that is waiting for the end of the pause.
                 if !sync.isSingle, let source = request.source, paused.contains(source) { return false }
@@ -54,9 +54,9 @@ extension SyncStore {
                 return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
             }
             if request.force && !sync.isForced { return false }
-            if let source = request.source { return standings[source].map { !$0.hasEnded } ?? false }
+            if let source = request.source { return statuses[source].map { !$0.hasEnded } ?? false }
             // Sources that are not among its own are not connected, or are left to another sync.
-            let ended = standings.filter { sources.contains($0.key) && $0.value.hasEnded }
+            let ended = statuses.filter { sources.contains($0.key) && $0.value.hasEnded }
             if ended.isEmpty { return true }
             guard !request.force, ended.values.allSatisfy({ $0.state != "failed" }) else { return false }
             // The other sources may delay the sync for long: until tomorrow, if a service demands it. A new sync would
@@ -82,14 +82,14 @@ extension SyncStore {
             })
     }
 
-    func standings(ofSync id: String) throws -> [MusicSource: SourceStanding] {
+    func statuses(ofSync id: String) throws -> [MusicSource: SourceStatus] {
         try transaction.rows(
             """
             SELECT source, state, phase, error_code FROM library_sync_sources WHERE sync_id = \(id)
             """
-        ).reduce(into: [:]) { standings, row in
+        ).reduce(into: [:]) { statuses, row in
             guard let source = MusicSource(number: try row["source"]) else { return }
-            standings[source] = try SourceStanding(row: row)
+            statuses[source] = try SourceStatus(row: row)
         }
     }
 }
@@ -113,7 +113,7 @@ extension SyncStore where Access == WriteTransaction {
                 \(request.force), 'queued', \(now), 0, \(try transaction.nextChange()))
             """)
         try forgetSyncs(before: number, userID: request.userID)
-        transaction.noteChange(of: [request.userID], topic: .library)
+        transaction.recordChange(of: [request.userID], topic: .library)
     }
 
     /// Deletes a user's old syncs, except those that the change log refers to.
@@ -147,7 +147,7 @@ extension SyncStore where Access == WriteTransaction {
     func touch(sync id: String, userID: String) throws {
         try transaction.run(
             "UPDATE library_syncs SET change = \(try transaction.nextChange()) WHERE id = \(id)")
-        transaction.noteChange(of: [userID], topic: .library)
+        transaction.recordChange(of: [userID], topic: .library)
     }
 
     /// Records that the user's newest sync changed, since it also shows sources of earlier ones.
@@ -173,8 +173,8 @@ extension SyncStore where Access == WriteTransaction {
         submit: (LibrarySyncPayload) throws -> String
     ) throws -> String {
         try schedule(isConnected: true, userID: userID, interval: interval, now: now)
-        try transaction.playlists.askAgainForRefusedEntries(of: source, userID: userID)
-        let request = LibrarySyncRequest(userID: userID, source: source, isAnew: true)
+        try transaction.playlists.refetchRefusedEntries(of: source, userID: userID)
+        let request = LibrarySyncRequest(userID: userID, source: source, isRestart: true)
         switch try decide(request, now: now) {
         case .joins(let id, _): return id
         case .submits(let new):

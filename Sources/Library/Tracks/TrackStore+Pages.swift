@@ -4,22 +4,22 @@ import Storage
 extension TrackStore where Access == WriteTransaction {
     /// Writes a page of saved tracks. Writing the same page again changes nothing.
     ///
-    /// - Parameter isWhole: whether the reading covers the whole list, so that what it has not seen by its end is
-    ///   missing (``SourceReadingStore/markMissing(_:by:limit:now:)``).
-    /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
+    /// - Parameter isWhole: whether the scan covers the whole list, so that what it has not seen by its end is
+    ///   missing (``ScanStore/markMissing(_:by:limit:now:)``).
+    /// - Throws: ``LibraryError/scanEnded``, or ``StorageError``.
     package func storeSavedTracks(
-        _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+        _ tracks: [SourceTrack], by scan: SourceScan, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
         try storeSavedTracks(
-            tracks.map { IncomingTrack($0, of: reading.source) }, by: reading, isWhole: isWhole, now: now)
+            tracks.map { IncomingTrack($0, of: scan.source) }, by: scan, isWhole: isWhole, now: now)
     }
 
     func storeSavedTracks(
-        _ tracks: [IncomingTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+        _ tracks: [IncomingTrack], by scan: SourceScan, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
-        var writes = try transaction.library.beginWrites(by: reading, now: now)
-        let (effect, ids) = try applyTrackRows(tracks, areSaved: true, by: reading, in: &writes)
-        if isWhole { try transaction.sourceReadings.markSeen(.tracks, Array(ids.values), by: reading) }
+        var writes = try transaction.library.beginWrites(by: scan, now: now)
+        let (effect, ids) = try applyTrackRows(tracks, areSaved: true, by: scan, in: &writes)
+        if isWhole { try transaction.scans.markSeen(.tracks, Array(ids.values), by: scan) }
         try transaction.library.finishWrites(writes)
         return effect
     }
@@ -29,16 +29,16 @@ extension TrackStore where Access == WriteTransaction {
     /// - Parameter areSaved: whether the tracks are saved in the library.
     /// - Returns: the keys of the source tracks by the source's ids.
     func applyTrackRows(
-        _ items: [IncomingTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
+        _ items: [IncomingTrack], areSaved: Bool, by scan: SourceScan, in writes: inout LibraryWrites
     ) throws -> (effect: PageEffect, ids: [String: Int64]) {
-        let (source, library) = (reading.source, reading.libraryID)
-        let accounts = try transaction.library.accounts(of: reading)
+        let (source, library) = (scan.source, scan.libraryID)
+        let accounts = try transaction.library.accounts(of: scan)
         var effect = PageEffect(found: items.count)
         var seen: Set<String> = []
         let tracks = items.filter { seen.insert($0.track.sourceID).inserted }
-        let holds = try transaction.editHolds.holds(of: .tracks, library: library, at: writes.now)
+        let holds = try transaction.editLocks.locks(of: .tracks, library: library, at: writes.now)
         if areSaved, source == .appleMusic, !holds.isEmpty {
-            try adoptLibraryIDs(tracks.map(\.track), held: holds.keys.sorted(), by: reading, in: &writes)
+            try adoptLibraryIDs(tracks.map(\.track), held: holds.keys.sorted(), by: scan, in: &writes)
         }
         let known = try sourceTracks(tracks.map(\.track.sourceID), of: source, library: library)
         var ids = known.mapValues(\.id)
@@ -53,8 +53,8 @@ extension TrackStore where Access == WriteTransaction {
             }
             var after =
                 areSaved
-                ? before.saved(as: track, account: reading.accountID)
-                : before.listed(as: track, account: reading.accountID, accounts: accounts)
+                ? before.saved(as: track, account: scan.accountID)
+                : before.listed(as: track, account: scan.accountID, accounts: accounts)
             // The page may be older than the removal.
             if let since = before.missingSince, holds[before.id]?.contains(.unsave) == true,
                 track.addedAt ?? since <= since
@@ -80,7 +80,7 @@ extension TrackStore where Access == WriteTransaction {
         }
         for incoming in new {
             let row = SourceTrackRow(
-                id: writes.nextKey(), trackID: 0, source: source, accountID: reading.accountID, isSaved: areSaved,
+                id: writes.nextKey(), trackID: 0, source: source, accountID: scan.accountID, isSaved: areSaved,
                 missingSince: nil, track: incoming.track, createdAt: writes.now)
             changes.new.append(SourceTrackChanges.Member(row, incoming.profile, incoming.names))
             ids[incoming.track.sourceID] = row.id
@@ -96,14 +96,14 @@ extension TrackStore where Access == WriteTransaction {
     /// Assigns the library's ids to songs that an edit has saved by their catalog ids, now that the library reports
     /// them.
     private func adoptLibraryIDs(
-        _ tracks: [SourceTrack], held: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
+        _ tracks: [SourceTrack], held: [Int64], by scan: SourceScan, in writes: inout LibraryWrites
     ) throws {
-        let library = reading.libraryID
+        let library = scan.libraryID
         let rows = try sourceTracks(ids: held, library: library).filter {
-            $0.source == reading.source && $0.isSaved && $0.track.sourceID.isCatalogID
+            $0.source == scan.source && $0.isSaved && $0.track.sourceID.isCatalogID
         }
         guard !rows.isEmpty else { return }
-        let known = try sourceTracks(tracks.map(\.sourceID), of: reading.source, library: library)
+        let known = try sourceTracks(tracks.map(\.sourceID), of: scan.source, library: library)
         for track in tracks {
             guard let row = rows.first(where: { $0.track.sourceID == track.catalogID }) else { continue }
             guard known[track.sourceID] == nil else {

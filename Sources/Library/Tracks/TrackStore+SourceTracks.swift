@@ -102,7 +102,7 @@ extension TrackStore {
             ) {
                 let row = try SourceTrackRow($0)
                 found[row.track.sourceID] = row
-                return .goOn
+                return .continue
             }
         }
         return found
@@ -120,7 +120,7 @@ extension TrackStore {
             ) {
                 let row = try SourceTrackRow($0)
                 found[row.trackID, default: []].append(row)
-                return .goOn
+                return .continue
             }
         }
         return found

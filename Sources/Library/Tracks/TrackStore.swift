@@ -103,7 +103,7 @@ extension TrackStore {
             ) { row in
                 let id: Int64 = try row["id"]
                 group.before[id] = try TrackValues(row)
-                return .goOn
+                return .continue
             }
         }
     }

@@ -12,7 +12,7 @@ struct CSVColumns {
         var taggedAt: Timestamp?
     }
 
-    private var places: [CSVFact: Int] = [:]
+    private var columns: [CSVFact: Int] = [:]
     /// The columns of a song's other artists, in tables with a column for each artist.
     private let otherArtists: [Int]
     /// Whether durations are in milliseconds, according to the column's heading.
@@ -24,19 +24,19 @@ struct CSVColumns {
     let isOwn: Bool
 
     init(_ heads: [String]) {
-        for (place, head) in heads.enumerated() {
-            guard let fact = CSVFact(head: head), places[fact] == nil else { continue }
-            places[fact] = place
+        for (column, head) in heads.enumerated() {
+            guard let fact = CSVFact(head: head), columns[fact] == nil else { continue }
+            columns[fact] = column
         }
-        otherArtists = CSVFact.placesOfOtherArtists(heads)
-        let facts = Set(places.keys)
+        otherArtists = CSVFact.otherArtistColumns(heads)
+        let facts = Set(columns.keys)
         isOfExportify = facts.isSuperset(of: [.title, .artist, .addedBy, .added]) && !facts.contains(.playlist)
         isOfShazam = facts.contains(.tagged)
         isOwn = Self.areOwn(heads)
-        isInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(heads[$0]) } ?? false
+        isInMilliseconds = columns[.duration].map { CSVHeads.isInMilliseconds(heads[$0]) } ?? false
         // In Exportify's files the title is "Track Name", next to "Track Number"; other programs call the title
         // "Track".
-        if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
+        if columns[.title] == nil, let column = columns[.track] { (columns[.title], columns[.track]) = (column, nil) }
     }
 
     /// Whether these are the headings of Backline's own tables of songs.
@@ -45,15 +45,15 @@ struct CSVColumns {
     /// The song of a row.
     func row(_ fields: [String]) -> Row {
         func text(_ fact: CSVFact) -> String? {
-            guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
-            return fields[place]
+            guard let column = columns[fact], column < fields.count, !fields[column].isEmpty else { return nil }
+            return fields[column]
         }
         func number(_ fact: CSVFact, in range: ClosedRange<Int>) -> Int? {
             text(fact).flatMap { Int(decimal: $0, in: range) }
         }
         func moment(_ fact: CSVFact) -> Timestamp? {
             text(fact).flatMap { text in
-                FileValues.moment(rfc3339: text) ?? MomentText(text)?.moment
+                FileValues.moment(rfc3339: text) ?? TimestampText(text)?.moment
                     ?? FileValues.moment(rfc3339: "\(text)T00:00:00Z")
             }
         }

@@ -67,7 +67,7 @@ enum CSVFact: String, CaseIterable {
     }
 
     /// The columns of a song's artists after the first, in tables with a column for each artist.
-    static func placesOfOtherArtists(_ heads: [String]) -> [Int] {
+    static func otherArtistColumns(_ heads: [String]) -> [Int] {
         heads.indices.filter { (numberOfArtist(normalized(heads[$0])) ?? 1) > 1 }
     }
 

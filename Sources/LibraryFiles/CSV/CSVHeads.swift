@@ -151,7 +151,7 @@ enum CSVHeads {
     }
 
     private static let milliseconds: Set<String> = {
-        let place = exportifyFacts.firstIndex(of: .duration)
-        return Set(exportify.compactMap { heads in place.map { CSVFact.normalized(heads[$0]) } })
+        let column = exportifyFacts.firstIndex(of: .duration)
+        return Set(exportify.compactMap { heads in column.map { CSVFact.normalized(heads[$0]) } })
     }()
 }

@@ -20,7 +20,7 @@ final class CSVReader: LibraryFileReader {
 
     /// The playlists that rows name, in order of appearance.
     private var playlists: [FilePlaylist] = []
-    private var places: [ListName: Int] = [:]
+    private var indices: [ListName: Int] = [:]
     private var entries = 0
     private var isAtEnd = false
 
@@ -73,17 +73,17 @@ final class CSVReader: LibraryFileReader {
     private func add(_ entry: FilePlaylist.Entry, to list: String, _ key: String?) -> String? {
         guard entries < FilePlaylist.mostEntries else { return FilePlaylist.isFull }
         let named = ListName(key: FilePlaylist.key(key ?? ""), name: FileValues.name(list))
-        let place = places[named] ?? playlists.count
-        if place == playlists.count {
-            guard place < Self.mostPlaylists else {
+        let index = indices[named] ?? playlists.count
+        if index == playlists.count {
+            guard index < Self.mostPlaylists else {
                 return "a file may have at most \(Self.mostPlaylists) playlists; split it"
             }
-            places[named] = place
+            indices[named] = index
             playlists.append(FilePlaylist(key: named.key, name: named.name))
         }
         entries += 1
-        playlists[place].entries.append(entry)
-        if entry.key == nil { playlists[place].otherRows += 1 }
+        playlists[index].entries.append(entry)
+        if entry.key == nil { playlists[index].otherRows += 1 }
         return nil
     }
 

@@ -64,8 +64,8 @@ struct CSVTable {
             || !facts.contains(.listened) && (facts.contains(.added) || facts.contains(.lastPlayed))
         let isOfSongs = listened.isEmpty || isLibrary
         if isOfSongs, !isLibrary {
-            if let time = Self.onlyTime(rows, facts, MomentText.isAmbiguous) { throw Self.refusal(ofTimes: time) }
-            if let time = Self.onlyTime(rows, facts, MomentText.isUnreadable) {
+            if let time = Self.onlyTime(rows, facts, TimestampText.isAmbiguous) { throw Self.refusal(ofTimes: time) }
+            if let time = Self.onlyTime(rows, facts, TimestampText.isUnreadable) {
                 throw LibraryFileError(
                     "The table has times such as “\(time.prefix(60))”, which cannot be read. Write them as "
                         + "2024-04-01 08:00.")
@@ -105,7 +105,7 @@ struct CSVTable {
     }
 
     static func isLastfmRow(_ fields: [String]) -> Bool {
-        fields.count == 4 && fields.last.flatMap(MomentText.init).map { $0.precision == .minute } == true
+        fields.count == 4 && fields.last.flatMap(TimestampText.init).map { $0.precision == .minute } == true
     }
 
     /// Whether a column without a known heading has a time at which a play is possible in every row that has a value.
@@ -116,7 +116,7 @@ struct CSVTable {
         let words = ["date", "time", "uts", "play", "listen", "scrobbl", "when"]
         let mayBeNumber = words.contains { CSVFact.normalized(head).contains($0) }
         return texts.allSatisfy { text in
-            guard mayBeNumber || text.contains(":"), let moment = MomentText(text)?.moment else { return false }
+            guard mayBeNumber || text.contains(":"), let moment = TimestampText(text)?.moment else { return false }
             return moment >= FileValues.earliestListen && moment <= FileValues.latestListen()
         }
     }
@@ -133,7 +133,7 @@ struct CSVTable {
     /// The first time of columns whose times are all ambiguous; `nil` if one of them says which number is the month.
     private static func ambiguousTime(_ rows: [[String]], _ columns: [Int]) -> String? {
         let times = columns.flatMap { column in rows.compactMap { column < $0.count ? $0[column].trimmed : nil } }
-        return times.allSatisfy(MomentText.isAmbiguous) ? times.first : nil
+        return times.allSatisfy(TimestampText.isAmbiguous) ? times.first : nil
     }
 
     /// Whether the headings are those of a record collection or an inventory, as Discogs writes them.

@@ -4,7 +4,7 @@ import Model
 ///
 /// Holds the ids and keys of at most 500,000 songs, which take 120 MiB, and one playlist, which takes 40 MiB.
 final class BacklineReader: LibraryFileReader {
-    private enum Place {
+    private enum Position {
         case object(isFirst: Bool)
         case tracks(number: Int)
         case playlists(number: Int)
@@ -23,7 +23,7 @@ final class BacklineReader: LibraryFileReader {
     private var hasTracks = false
     /// Whether the file says that Backline wrote it. Its songs may then have no names.
     private let isOwn: Bool
-    private var place: Place
+    private var position: Position
     private let isArray: Bool
     /// The keys of songs by the ids that the file gives them.
     private var keys: [String: String] = [:]
@@ -37,20 +37,20 @@ final class BacklineReader: LibraryFileReader {
         (self.isOwn, self.again) = (isOwn, again)
         scanner = JSONScanner(bytes)
         isArray = try scanner.peek() == 0x5B
-        try scanner.take(isArray ? "[" : "{")
-        place = isArray ? .tracks(number: 0) : .object(isFirst: true)
+        try scanner.consume(isArray ? "[" : "{")
+        position = isArray ? .tracks(number: 0) : .object(isFirst: true)
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            switch place {
+            switch position {
             case .object(let isFirst): try readMember(isFirst: isFirst)
             case .tracks(let number):
                 guard try scanner.advance(isFirst: number == 0, until: "]") else {
-                    place = isArray ? .end : .object(isFirst: false)
+                    position = isArray ? .end : .object(isFirst: false)
                     continue
                 }
-                place = .tracks(number: number + 1)
+                position = .tracks(number: number + 1)
                 if isSecondTime {
                     try scanner.skipValue()
                 } else {
@@ -58,10 +58,10 @@ final class BacklineReader: LibraryFileReader {
                 }
             case .playlists(let number):
                 guard try scanner.advance(isFirst: number == 0, until: "]") else {
-                    place = .object(isFirst: false)
+                    position = .object(isFirst: false)
                     continue
                 }
-                place = .playlists(number: number + 1)
+                position = .playlists(number: number + 1)
                 if hasTracks { return try playlist(number + 1) }
                 try scanner.skipValue()
                 hasEarlyPlaylists = true
@@ -78,15 +78,15 @@ final class BacklineReader: LibraryFileReader {
         let name = try scanner.name()
         switch (name, try scanner.peek()) {
         case ("tracks", 0x5B):
-            try scanner.take("[")
+            try scanner.consume("[")
             hasTracks = true
-            place = .tracks(number: 0)
+            position = .tracks(number: 0)
         case ("playlists", 0x5B):
-            try scanner.take("[")
-            place = .playlists(number: 0)
+            try scanner.consume("[")
+            position = .playlists(number: 0)
         default:
             try scanner.skipValue()
-            place = .object(isFirst: false)
+            position = .object(isFirst: false)
         }
     }
 
@@ -109,13 +109,13 @@ final class BacklineReader: LibraryFileReader {
     /// Ends the object, or starts over at the beginning of the file.
     private func end() throws(LibraryFileError) {
         guard hasEarlyPlaylists, !isSecondTime else {
-            place = .end
+            position = .end
             return
         }
         (isSecondTime, hasTracks) = (true, true)
         scanner = JSONScanner(try again())
-        try scanner.take("{")
-        place = .object(isFirst: true)
+        try scanner.consume("{")
+        position = .object(isFirst: true)
     }
 
     // MARK: Playlists
@@ -127,7 +127,7 @@ final class BacklineReader: LibraryFileReader {
             try scanner.skipValue()
             return damaged(number)
         }
-        try scanner.take("{")
+        try scanner.consume("{")
         var isFirst = true
         while try scanner.advance(isFirst: isFirst, until: "}") {
             isFirst = false
@@ -168,7 +168,7 @@ final class BacklineReader: LibraryFileReader {
     ) throws(LibraryFileError) -> (isWhole: Bool, hasRoom: Bool) {
         var (isFirst, isWhole, titleBytes) = (true, isWhole, 0)
         (playlist.entries, playlist.otherRows) = ([], 0)
-        try scanner.take("[")
+        try scanner.consume("[")
         while try scanner.advance(isFirst: isFirst, until: "]") {
             isFirst = false
             guard isWhole, titleBytes <= FilePlaylist.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries

@@ -12,11 +12,11 @@ struct JSONOutline {
     private static let mostNames = 8
 
     private struct Frame {
-        let place: String
+        let path: String
         let isList: Bool
     }
 
-    private(set) var places: Set<String> = []
+    private(set) var paths: Set<String> = []
     /// The first member names of the file's objects, or of its list's elements, in order of appearance.
     private(set) var names: [String] = []
 
@@ -47,41 +47,41 @@ struct JSONOutline {
                     hidden += 1
                     continue
                 }
-                frames.append(Frame(place: Self.place(of: name, in: frames.last), isList: byte == 0x5B))
+                frames.append(Frame(path: Self.path(of: name, in: frames.last), isList: byte == 0x5B))
             case 0x7D, 0x5D:
                 if hidden > 0 { hidden -= 1 } else { _ = frames.popLast() }
             case 0x3A where hidden == 0:
                 guard let frame = frames.last, !frame.isList else { continue }
                 name = String(decoding: text, as: UTF8.self)
-                add(Self.place(of: name, in: frame))
-                let isOfRow = frame.place.isEmpty || frame.place == "[]"
+                add(Self.path(of: name, in: frame))
+                let isOfRow = frame.path.isEmpty || frame.path == "[]"
                 if isOfRow, names.count < Self.mostNames, !names.contains(name) { names.append(name) }
             default: break
             }
         }
     }
 
-    private static func place(of name: String, in frame: Frame?) -> String {
+    private static func path(of name: String, in frame: Frame?) -> String {
         guard let frame else { return "" }
-        if frame.isList { return frame.place + "[]" }
-        return frame.place.isEmpty ? name : frame.place + "." + name
+        if frame.isList { return frame.path + "[]" }
+        return frame.path.isEmpty ? name : frame.path + "." + name
     }
 
-    private mutating func add(_ place: String) {
-        if places.count < Self.mostPlaces { places.insert(place) }
+    private mutating func add(_ path: String) {
+        if paths.count < Self.mostPlaces { paths.insert(path) }
     }
 
     /// Whether the objects at a path have all of these members.
     ///
     /// - Parameter place: the path: empty for the file's own objects, `[]` for the elements of its list.
-    func has(_ members: [String], at place: String) -> Bool {
-        members.allSatisfy { places.contains(place.isEmpty ? $0 : "\(place).\($0)") }
+    func has(_ members: [String], at path: String) -> Bool {
+        members.allSatisfy { paths.contains(path.isEmpty ? $0 : "\(path).\($0)") }
     }
 
     /// The names of the members of the objects at a path.
-    func members(at place: String) -> [String] {
-        let beginning = place.isEmpty ? "" : place + "."
-        return places.compactMap { path in
+    func members(at path: String) -> [String] {
+        let beginning = path.isEmpty ? "" : path + "."
+        return paths.compactMap { path in
             guard path.hasPrefix(beginning) else { return nil }
             let rest = path.dropFirst(beginning.count)
             return rest.contains { $0 == "." || $0 == "[" } ? nil : String(rest)

@@ -11,7 +11,7 @@ final class JSONRows {
         case damaged(String)
     }
 
-    private enum Place {
+    private enum Position {
         case values, list, end
     }
 
@@ -24,7 +24,7 @@ final class JSONRows {
 
     private let bytes: TextBytes
     private let limit: Int
-    private var place: Place
+    private var position: Position
     /// How many bytes were consumed, and how many of them more than once.
     private var taken = 0
     private var readAgain = 0
@@ -40,50 +40,50 @@ final class JSONRows {
     ///   - limit: the most bytes that a row may have.
     init(_ bytes: TextBytes, in member: String? = nil, limit: Int) throws(LibraryFileError) {
         (self.bytes, self.limit) = (bytes, limit)
-        place = .values
+        position = .values
         if let member {
             try find(member)
         } else if try peek() == UInt8(ascii: "[") {
-            try take()
-            place = .list
+            try consume()
+            position = .list
         }
     }
 
     /// Advances to the list in a member of the file's object.
     private func find(_ member: String) throws(LibraryFileError) {
         let scanner = JSONScanner(bytes)
-        try scanner.take("{")
+        try scanner.consume("{")
         var isFirst = true
         while try scanner.advance(isFirst: isFirst, until: "}") {
             isFirst = false
             if try scanner.name() == member, try scanner.peek() == UInt8(ascii: "[") {
-                try take()
-                place = .list
+                try consume()
+                position = .list
                 return
             }
             try scanner.skipValue()
         }
-        place = .end
+        position = .end
     }
 
     /// Whether there are no rows, or no further ones.
-    var isAtEnd: Bool { place == .end }
+    var isAtEnd: Bool { position == .end }
 
     /// - Returns: `nil` at the end.
     func next() throws(LibraryFileError) -> Row? {
-        if place == .end { return nil }
+        if position == .end { return nil }
         var byte = try peek()
         while byte == UInt8(ascii: ",") {
-            try take()
+            try consume()
             byte = try peek()
         }
         guard let first = byte else {
-            guard place == .values, hasRows else { throw JSONScanner.damaged }
-            place = .end
+            guard position == .values, hasRows else { throw JSONScanner.damaged }
+            position = .end
             return nil
         }
-        if place == .list, first == UInt8(ascii: "]") {
-            place = .end
+        if position == .list, first == UInt8(ascii: "]") {
+            position = .end
             return nil
         }
         defer { hasRows = true }
@@ -96,7 +96,7 @@ final class JSONRows {
         rowIndent = indent
         let isOpening = Self.openings.contains(first)
         // Lines of a list may have any values.
-        guard isOpening || place == .list && ![UInt8(ascii: "}"), UInt8(ascii: ":")].contains(first) else {
+        guard isOpening || position == .list && ![UInt8(ascii: "}"), UInt8(ascii: ":")].contains(first) else {
             return try damaged(Self.notJSON)
         }
         var value: [UInt8] = []
@@ -115,7 +115,7 @@ final class JSONRows {
                     isText = false
                 }
             } else if byte == 0x0A {
-                try take()
+                try consume()
                 if depth == 0 { break }
                 guard let next = try peek(), Self.openings.contains(next), indent <= rowIndent else { continue }
                 // Another row may begin here, unless a value of the current row can begin here.
@@ -129,7 +129,7 @@ final class JSONRows {
                 }
                 continue
             } else if Self.blanks.contains(byte) {
-                try take()
+                try consume()
                 if depth == 0 { break }
                 continue
             } else {
@@ -142,14 +142,14 @@ final class JSONRows {
                 }
                 last = byte
             }
-            try take()
+            try consume()
             if value.count < limit { value.append(byte) } else { isTooLong = true }
-            if isTooLong, bytes.countSinceMark != nil || place == .values { return try tooLong() }
+            if isTooLong, bytes.countSinceMark != nil || position == .values { return try tooLong() }
             if depth <= 0, !isText, isOpening || last == 0x22 && first == 0x22 { break }
         }
         if depth > 0 || isText { return try brokenOff() }
         if isTooLong { return try tooLong() }
-        if place == .values, try !endsLine() { return try damaged(Self.notJSON) }
+        if position == .values, try !endsLine() { return try damaged(Self.notJSON) }
         guard let parsed = JSONValueParser.value(of: value) else {
             try returnToMark()
             return .damaged(Self.notJSON)
@@ -159,7 +159,7 @@ final class JSONRows {
 
     /// Whether nothing but another row follows on the line.
     private func endsLine() throws(LibraryFileError) -> Bool {
-        while let byte = try bytes.peek(), Self.blanks.contains(byte) || byte == UInt8(ascii: ",") { try take() }
+        while let byte = try bytes.peek(), Self.blanks.contains(byte) || byte == UInt8(ascii: ",") { try consume() }
         guard let byte = try bytes.peek() else { return true }
         return byte == 0x0A || Self.openings.contains(byte)
     }
@@ -171,7 +171,7 @@ final class JSONRows {
     /// The file ended within the row.
     private func brokenOff() throws(LibraryFileError) -> Row {
         if try returnToMark() { return .damaged(Self.notJSON) }
-        guard place == .values, hasRows else { throw JSONScanner.damaged }
+        guard position == .values, hasRows else { throw JSONScanner.damaged }
         return .damaged("the file ends in the middle of it")
     }
 
@@ -181,10 +181,10 @@ final class JSONRows {
     private func damaged(_ reason: String) throws(LibraryFileError) -> Row {
         if try returnToMark() { return .damaged(reason) }
         while true {
-            while let byte = try bytes.peek(), byte != 0x0A { try take() }
+            while let byte = try bytes.peek(), byte != 0x0A { try consume() }
             guard let next = try peek() else { break }
             guard indent <= rowIndent else { continue }
-            if Self.openings.contains(next) || place == .list && next == UInt8(ascii: "]") { break }
+            if Self.openings.contains(next) || position == .list && next == UInt8(ascii: "]") { break }
         }
         return .damaged(reason)
     }
@@ -204,7 +204,7 @@ final class JSONRows {
 
     // MARK: Bytes
 
-    private func take() throws(LibraryFileError) {
+    private func consume() throws(LibraryFileError) {
         if try bytes.next() != nil { taken += 1 }
     }
 
@@ -217,7 +217,7 @@ final class JSONRows {
             case 0x0D: break
             default: return byte
             }
-            try take()
+            try consume()
         }
         return nil
     }

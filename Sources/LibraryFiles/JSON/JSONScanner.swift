@@ -16,7 +16,7 @@ final class JSONScanner {
     }
 
     /// Consumes a character.
-    func take(_ character: Unicode.Scalar) throws(LibraryFileError) {
+    func consume(_ character: Unicode.Scalar) throws(LibraryFileError) {
         guard try peek() == UInt8(ascii: character) else { throw Self.damaged }
         _ = try bytes.next()
     }
@@ -29,17 +29,17 @@ final class JSONScanner {
     /// - Returns: whether there is another member or element.
     func advance(isFirst: Bool, until end: Unicode.Scalar) throws(LibraryFileError) -> Bool {
         guard try peek() != UInt8(ascii: end) else {
-            try take(end)
+            try consume(end)
             return false
         }
-        if !isFirst { try take(",") }
+        if !isFirst { try consume(",") }
         return true
     }
 
     /// Consumes the name of a member and the colon after it.
     func name() throws(LibraryFileError) -> String {
         guard let name = try value(limit: 4_096)?.text else { throw Self.damaged }
-        try take(":")
+        try consume(":")
         return name
     }
 

@@ -15,7 +15,7 @@ struct JSONValueParser {
     private struct Damage: Error {}
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var depth = 0
     private var values = 0
 
@@ -24,22 +24,22 @@ struct JSONValueParser {
         var parser = JSONValueParser(bytes: bytes)
         guard let value = try? parser.value() else { return nil }
         parser.skipBlanks()
-        return parser.place == bytes.count ? value : nil
+        return parser.position == bytes.count ? value : nil
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipBlanks() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
     /// Consumes a character if it is the next one after white space.
     private mutating func takes(_ character: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard next == UInt8(ascii: character) else { return false }
-        place += 1
+        position += 1
         return true
     }
 
@@ -59,14 +59,16 @@ struct JSONValueParser {
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Damage) -> JSONValue {
-        let end = place + word.utf8CodeUnitCount
-        guard end <= bytes.count, word.withUTF8Buffer({ $0.elementsEqual(bytes[place..<end]) }) else { throw Damage() }
-        place = end
+        let end = position + word.utf8CodeUnitCount
+        guard end <= bytes.count, word.withUTF8Buffer({ $0.elementsEqual(bytes[position..<end]) }) else {
+            throw Damage()
+        }
+        position = end
         return value
     }
 
     private mutating func open() throws(Damage) {
-        place += 1
+        position += 1
         depth += 1
         guard depth <= Self.mostDepth else { throw Damage() }
     }
@@ -102,51 +104,51 @@ struct JSONValueParser {
 
     /// A number by the grammar of RFC 8259, section 6.
     private mutating func number() throws(Damage) -> JSONValue {
-        let start = place
-        if next == 0x2D { place += 1 }
-        let first = place
+        let start = position
+        if next == 0x2D { position += 1 }
+        let first = position
         try digits()
-        guard bytes[first] != 0x30 || place == first + 1 else { throw Damage() }
+        guard bytes[first] != 0x30 || position == first + 1 else { throw Damage() }
         if next == 0x2E {
-            place += 1
+            position += 1
             try digits()
         }
         if next == 0x45 || next == 0x65 {
-            place += 1
-            if next == 0x2B || next == 0x2D { place += 1 }
+            position += 1
+            if next == 0x2B || next == 0x2D { position += 1 }
             try digits()
         }
         // Most numbers are short and whole, and creating a string for each would take a microsecond.
-        if place - start <= 15, bytes[start..<place].allSatisfy({ (0x30...0x39).contains($0) }) {
-            return .number(Double(bytes[start..<place].reduce(0) { $0 * 10 + Int($1 - 0x30) }))
+        if position - start <= 15, bytes[start..<position].allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .number(Double(bytes[start..<position].reduce(0) { $0 * 10 + Int($1 - 0x30) }))
         }
-        let text = bytes[start..<place].withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        let text = bytes[start..<position].withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         if let number = Int(decimal: text, in: -(1 << 53)...(1 << 53)) { return .number(Double(number)) }
         // A number beyond anything that songs have, or with too many digits, counts as missing.
         return Double(decimal: text, in: -1e300...1e300).map { .number($0) } ?? .null
     }
 
     private mutating func digits() throws(Damage) {
-        let start = place
-        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
-        guard place > start else { throw Damage() }
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+        guard position > start else { throw Damage() }
     }
 
     private mutating func text() throws(Damage) -> String {
-        place += 1
-        let start = place
+        position += 1
+        let start = position
         var unescaped: [UInt8]?
         while let byte = next {
-            place += 1
+            position += 1
             switch byte {
             case 0x22:
                 let text =
                     unescaped.map { $0.withUnsafeBufferPointer { String(checkedUTF8: $0) } }
-                    ?? bytes[start..<place - 1].withUnsafeBufferPointer { String(checkedUTF8: $0) }
+                    ?? bytes[start..<position - 1].withUnsafeBufferPointer { String(checkedUTF8: $0) }
                 guard let text else { throw Damage() }
                 return text
             case 0x5C:
-                if unescaped == nil { unescaped = Array(bytes[start..<place - 1]) }
+                if unescaped == nil { unescaped = Array(bytes[start..<position - 1]) }
                 try escape(into: &unescaped)
             case 0..<0x20: throw Damage()
             default: unescaped?.append(byte)
@@ -157,7 +159,7 @@ struct JSONValueParser {
 
     private mutating func escape(into text: inout [UInt8]?) throws(Damage) {
         guard let byte = next else { throw Damage() }
-        place += 1
+        position += 1
         switch byte {
         case 0x22, 0x5C, 0x2F: text?.append(byte)
         case 0x62: text?.append(0x08)
@@ -168,8 +170,8 @@ struct JSONValueParser {
         case 0x75:
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
-                guard next == 0x5C, place + 1 < bytes.count, bytes[place + 1] == 0x75 else { throw Damage() }
-                place += 2
+                guard next == 0x5C, position + 1 < bytes.count, bytes[position + 1] == 0x75 else { throw Damage() }
+                position += 2
                 let low = try hexadecimal()
                 guard (0xDC00..<0xE000).contains(low) else { throw Damage() }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
@@ -181,12 +183,12 @@ struct JSONValueParser {
     }
 
     private mutating func hexadecimal() throws(Damage) -> UInt32 {
-        guard place + 4 <= bytes.count else { throw Damage() }
+        guard position + 4 <= bytes.count else { throw Damage() }
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue else { throw Damage() }
+            guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else { throw Damage() }
             code = code << 4 | UInt32(digit)
-            place += 1
+            position += 1
         }
         return code
     }

@@ -5,7 +5,7 @@ import Model
 final class JSPFReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 
-    private enum Place {
+    private enum Position {
         /// A list of objects with a playlist in each; it may be the file itself.
         case lists(isFirst: Bool)
         /// An object that has a playlist or a list of playlists: the file itself, or an element of a list.
@@ -17,8 +17,8 @@ final class JSPFReader: LibraryFileReader {
 
     private let scanner: JSONScanner
     /// The objects and lists that are open around the current one, the outermost first.
-    private var around: [Place] = []
-    private var place: Place
+    private var around: [Position] = []
+    private var position: Position
     private var playlist = FilePlaylist(key: "", name: "")
     private var hasSongs = false
     private var titleBytes = 0
@@ -28,19 +28,19 @@ final class JSPFReader: LibraryFileReader {
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
         let isList = try scanner.peek() == UInt8(ascii: "[")
-        try scanner.take(isList ? "[" : "{")
-        place = isList ? .lists(isFirst: true) : .object(isFirst: true)
+        try scanner.consume(isList ? "[" : "{")
+        position = isList ? .lists(isFirst: true) : .object(isFirst: true)
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            switch place {
+            switch position {
             case .lists(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "]") else {
                     close()
                     continue
                 }
-                place = .lists(isFirst: false)
+                position = .lists(isFirst: false)
                 guard try open("{", .object(isFirst: true)) else {
                     line += 1
                     return .skipped(line: line, reason: "the element is not a playlist")
@@ -50,7 +50,7 @@ final class JSPFReader: LibraryFileReader {
                     close()
                     continue
                 }
-                place = .object(isFirst: false)
+                position = .object(isFirst: false)
                 switch try scanner.name() {
                 case "playlist":
                     (playlist, hasSongs, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
@@ -71,14 +71,14 @@ final class JSPFReader: LibraryFileReader {
                     line += 1
                     return .skipped(line: line, reason: "the file has no songs for the playlist “\(playlist.name)”")
                 }
-                place = .playlist(isFirst: false)
+                position = .playlist(isFirst: false)
                 if let item = try readMember() { return item }
             case .songs(let number):
                 guard try scanner.advance(isFirst: number == 0, until: "]") else {
                     close()
                     continue
                 }
-                place = .songs(number: number + 1)
+                position = .songs(number: number + 1)
                 line += 1
                 if let item = song(try scanner.value(limit: Self.largestSong), line: line) { return item }
             case .end: return nil
@@ -86,17 +86,17 @@ final class JSPFReader: LibraryFileReader {
         }
     }
 
-    private func close() { place = around.popLast() ?? .end }
+    private func close() { position = around.popLast() ?? .end }
 
     /// Opens the next value if it begins with the bracket; otherwise skips it.
-    private func open(_ bracket: Unicode.Scalar, _ inner: Place) throws(LibraryFileError) -> Bool {
+    private func open(_ bracket: Unicode.Scalar, _ inner: Position) throws(LibraryFileError) -> Bool {
         guard try scanner.peek() == UInt8(ascii: bracket) else {
             try scanner.skipValue()
             return false
         }
-        try scanner.take(bracket)
-        around.append(place)
-        place = inner
+        try scanner.consume(bracket)
+        around.append(position)
+        position = inner
         return true
     }
 
@@ -234,7 +234,7 @@ struct JSPFSong: Encodable {
     var kind: FilePlaylist.Entry.Kind? { own?.kind.flatMap { FilePlaylist.Entry.Kind(rawValue: $0) } }
 
     var addedAt: Timestamp? {
-        (own?.addedAt ?? musicBrainzAddedAt).flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
+        (own?.addedAt ?? musicBrainzAddedAt).flatMap { FileValues.moment(rfc3339: $0) ?? TimestampText($0)?.moment }
     }
 
     var track: SourceTrack {

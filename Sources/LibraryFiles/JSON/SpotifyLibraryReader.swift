@@ -14,7 +14,7 @@ final class SpotifyLibraryReader: LibraryFileReader {
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
-        try scanner.take("{")
+        try scanner.consume("{")
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -37,7 +37,7 @@ final class SpotifyLibraryReader: LibraryFileReader {
                 try scanner.skipValue()
                 continue
             }
-            try scanner.take("[")
+            try scanner.consume("[")
             if name == "tracks" {
                 number = 0
             } else if case let count = try skipRest(), count > 0 {

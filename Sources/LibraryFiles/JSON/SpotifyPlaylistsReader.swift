@@ -5,7 +5,7 @@ import Model
 /// device are entries that cannot be played, and count with their playlist (``FilePlaylist/otherRows``). Holds one
 /// playlist, which takes 40 MiB.
 final class SpotifyPlaylistsReader: LibraryFileReader {
-    private enum Place {
+    private enum Position {
         case file
         case playlists(isFirst: Bool)
         case playlist(isFirst: Bool)
@@ -17,7 +17,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
 
     private let scanner: JSONScanner
     private var isFirstMember = true
-    private var place = Place.file
+    private var position = Position.file
     private var playlist = FilePlaylist(key: "", name: "")
     private var hasEntries = false
     private var titleBytes = 0
@@ -26,30 +26,30 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
-        try scanner.take("{")
+        try scanner.consume("{")
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            switch place {
+            switch position {
             case .file: try findPlaylists()
             case .playlists(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "]") else {
-                    place = .file
+                    position = .file
                     continue
                 }
                 guard try scanner.peek() == UInt8(ascii: "{") else {
                     try scanner.skipValue()
-                    place = .playlists(isFirst: false)
+                    position = .playlists(isFirst: false)
                     line += 1
                     return .skipped(line: line, reason: "it is not a playlist")
                 }
-                try scanner.take("{")
+                try scanner.consume("{")
                 (playlist, hasEntries, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
-                place = .playlist(isFirst: true)
+                position = .playlist(isFirst: true)
             case .playlist(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "}") else {
-                    place = .playlists(isFirst: false)
+                    position = .playlists(isFirst: false)
                     guard !hasEntries else { return .playlist(playlist) }
                     line += 1
                     return .skipped(line: line, reason: "the playlist “\(playlist.name)” has no list of songs")
@@ -57,10 +57,10 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
                 try readMember()
             case .entries(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "]") else {
-                    place = .playlist(isFirst: false)
+                    position = .playlist(isFirst: false)
                     continue
                 }
-                place = .entries(isFirst: false)
+                position = .entries(isFirst: false)
                 line += 1
                 if let item = entry(try scanner.value(limit: Self.largestEntry)) { return item }
             case .end: return nil
@@ -70,25 +70,25 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
 
     private func findPlaylists() throws(LibraryFileError) {
         guard try scanner.advance(isFirst: isFirstMember, until: "}") else {
-            place = .end
+            position = .end
             return
         }
         isFirstMember = false
         guard try scanner.name() == "playlists", try scanner.peek() == UInt8(ascii: "[") else {
             return try scanner.skipValue()
         }
-        try scanner.take("[")
-        place = .playlists(isFirst: true)
+        try scanner.consume("[")
+        position = .playlists(isFirst: true)
     }
 
     private func readMember() throws(LibraryFileError) {
-        place = .playlist(isFirst: false)
+        position = .playlist(isFirst: false)
         switch (try scanner.name(), try scanner.peek()) {
         // Older files list their songs in `tracks`.
         case ("items", UInt8(ascii: "[")), ("tracks", UInt8(ascii: "[")):
-            try scanner.take("[")
+            try scanner.consume("[")
             hasEntries = true
-            place = .entries(isFirst: true)
+            position = .entries(isFirst: true)
         case ("name", _): playlist.name = FileValues.name(try scanner.value(limit: Self.largestEntry)?.plainText ?? "")
         case ("description", _):
             playlist.description = try scanner.value(limit: Self.largestEntry)?.plainText

@@ -4,7 +4,7 @@ import Model
 /// artist and the time of a play.
 final class ListenTableReader: LibraryFileReader {
     private let records: CSVRecords
-    private let places: [CSVFact: Int]
+    private let columns: [CSVFact: Int]
     /// The columns of a song's other artists, in tables with a column for each artist.
     private let otherArtists: [Int]
     /// The columns with times, of which the most precise one counts.
@@ -21,24 +21,24 @@ final class ListenTableReader: LibraryFileReader {
     init(_ records: CSVRecords, _ table: CSVTable) {
         self.records = records
         guard table.form == .listens else {
-            (places, otherArtists, moments) = ([.artist: 0, .album: 1, .title: 2], [], [3])
+            (columns, otherArtists, moments) = ([.artist: 0, .album: 1, .title: 2], [], [3])
             (kind, isEnd, isOwn, lengthIsInMilliseconds, reasons) = (.lastfm, false, false, false, nil)
             return
         }
-        var places: [CSVFact: Int] = [:]
-        for (place, head) in table.heads.enumerated() {
-            if let fact = CSVFact(head: head), places[fact] == nil { places[fact] = place }
+        var columns: [CSVFact: Int] = [:]
+        for (column, head) in table.heads.enumerated() {
+            if let fact = CSVFact(head: head), columns[fact] == nil { columns[fact] = column }
         }
-        if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
+        if columns[.title] == nil, let column = columns[.track] { (columns[.title], columns[.track]) = (column, nil) }
         let names = Set(table.heads.map { $0.lowercased().trimmed ?? "" })
         isOwn = ListenCSV.areOwn(table.heads)
         let isOfLastfm = !names.isDisjoint(with: ["uts", "utc_time"]) || names.contains { $0.hasPrefix("date#") }
         kind = isOwn ? .listens : isOfLastfm ? .lastfm : .listenTable
         // Spotify records when plays end.
-        isEnd = places[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
-        lengthIsInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
+        isEnd = columns[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
+        lengthIsInMilliseconds = columns[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
         reasons = table.heads.firstIndex { CSVFact.normalized($0) == "reasonend" }
-        (self.places, otherArtists, moments) = (places, CSVFact.placesOfOtherArtists(table.heads), table.listened)
+        (self.columns, otherArtists, moments) = (columns, CSVFact.otherArtistColumns(table.heads), table.listened)
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -48,14 +48,14 @@ final class ListenTableReader: LibraryFileReader {
     }
 
     private func item(_ fields: [String], line: Int) -> LibraryFileItem {
-        func field(at place: Int) -> String? { fields.indices.contains(place) ? fields[place].trimmed : nil }
-        func field(_ fact: CSVFact) -> String? { places[fact].flatMap(field) }
+        func field(at column: Int) -> String? { fields.indices.contains(column) ? fields[column].trimmed : nil }
+        func field(_ fact: CSVFact) -> String? { columns[fact].flatMap(field) }
         switch CSVRowKind(field(.kind)) {
         case .other(let noun): return .skipped(line: line, reason: "\(noun) is not a song")
         case .favorite: return .skipped(line: line, reason: "a song marked as a favorite is not a play")
         case .song, .entry: break
         }
-        let times = moments.compactMap { field(at: $0).flatMap(MomentText.init) }
+        let times = moments.compactMap { field(at: $0).flatMap(TimestampText.init) }
         guard let time = times.min(by: { $0.precision.rank < $1.precision.rank }) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }

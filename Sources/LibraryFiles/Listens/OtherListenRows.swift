@@ -27,7 +27,7 @@ enum MalojaRow {
 enum KoitoRow {
     static func item(_ value: JSONValue, line: Int) -> LibraryFileItem {
         guard let track = value["track"] else { return .noListen(line) }
-        guard let time = value["listened_at"]?.plainText.flatMap(MomentText.init)?.moment else {
+        guard let time = value["listened_at"]?.plainText.flatMap(TimestampText.init)?.moment else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         let artists = (value["artists"]?.plainElements ?? []).sorted { isPrimary($0) && !isPrimary($1) }.compactMap(
@@ -56,7 +56,7 @@ enum KoitoRow {
 enum LastfmStatsRow {
     static func item(_ value: JSONValue, line: Int) -> LibraryFileItem {
         guard value.members != nil else { return .noListen(line) }
-        guard let time = value["date"]?.plainText.flatMap(MomentText.init) else {
+        guard let time = value["date"]?.plainText.flatMap(TimestampText.init) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard

@@ -83,7 +83,7 @@ final class PlayActivityReader: LibraryFileReader {
                 nextPart = 0
                 break
             }
-            if let reason = record.damage ?? take(record) { return .skipped(line: record.line, reason: reason) }
+            if let reason = record.damage ?? add(record) { return .skipped(line: record.line, reason: reason) }
         }
         if let item = items.popFirst() { return item }
         guard let start = nextPart, start < parts.count else { return nil }
@@ -94,7 +94,7 @@ final class PlayActivityReader: LibraryFileReader {
     }
 
     /// - Returns: why the row is skipped.
-    private func take(_ record: CSVRecords.Record) -> String? {
+    private func add(_ record: CSVRecords.Record) -> String? {
         func field(_ names: String...) -> String? {
             for name in names {
                 if let index = columns[name], record.fields.indices.contains(index),

@@ -76,7 +76,7 @@ struct SpotifyAccountRow {
     }
 
     func item(line: Int) -> LibraryFileItem {
-        guard let msPlayed, let time = endTime.flatMap(MomentText.init)?.moment else {
+        guard let msPlayed, let time = endTime.flatMap(TimestampText.init)?.moment else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard var listen = FileListen(title: trackName, artist: artistName, time: time) else {

@@ -110,8 +110,8 @@ package struct SetupStep: Sendable, Equatable {
                 detail = "Your key is saved. Add the city you live in."
             }
         }
-        noteMissingScopes(awaitedScopes, connection)
-        noteMissingKey(connection, secrets)
+        markMissingScopes(awaitedScopes, connection)
+        markMissingKey(connection, secrets)
         if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
             detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
             (recovery, reason, until, missingScopes) = (.reconnect, "renewalDue", nil, [])
@@ -137,7 +137,7 @@ package struct SetupStep: Sendable, Equatable {
     /// Scopes that jobs wait for count as missing even if the connection lists them, because the provider refused a
     /// call without them. Missing scopes are listed even if the last call failed for a reason that passes or has no
     /// remedy, because there may be no further call that would clear that reason: a sync makes none without the scopes.
-    private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
+    private mutating func markMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
         var missing: Set<String> = []
         if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) {
             missing = awaited
@@ -156,7 +156,7 @@ package struct SetupStep: Sendable, Equatable {
 
     /// A person who connected Apple Music with the installation's developer key needs their own once the installation
     /// has none.
-    private mutating func noteMissingKey(_ connection: ConnectionState, _ secrets: [SecretHint]) {
+    private mutating func markMissingKey(_ connection: ConnectionState, _ secrets: [SecretHint]) {
         guard provider == .appleMusic, connection.isUsable, !hasInstallationKey,
             !secrets.contains(where: { $0.field == SecretField.privateKey })
         else { return }

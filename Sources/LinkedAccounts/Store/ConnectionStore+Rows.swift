@@ -74,7 +74,7 @@ extension ConnectionStore where Access == WriteTransaction {
                 refresh_expires_at = excluded.refresh_expires_at, refresh_boot = excluded.refresh_boot,
                 change = excluded.change, updated_at = excluded.updated_at
             """)
-        transaction.noteChange(of: [connection.userID], topic: .setup)
+        transaction.recordChange(of: [connection.userID], topic: .setup)
     }
 
     /// Stores the refresh lease. Event streams do not report this as a change.

@@ -9,7 +9,7 @@ struct ListenDerivation {
     fileprivate struct Pair {
         let one: Int
         let other: Int
-        let nearness: Nearness
+        let nearness: TimeProximity
     }
 
     /// Orders observations by what they report.
@@ -33,12 +33,12 @@ struct ListenDerivation {
     /// - Parameters:
     ///   - neighbourhood: the observations whose listens are derived.
     ///   - saidKeys: the keys of the observations' songs, which do not depend on the order of arrival
-    ///     (``SaidSong/key``).
-    init(_ neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
-        let members = neighbourhood.members.sorted()
+    ///     (``SongDescription/key``).
+    init(_ neighborhood: PlayNeighborhood, saidKeys: [Int64: Int64]) {
+        let members = neighborhood.members.sorted()
         let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
-        plays = members.map { neighbourhood.plays[$0] }
-        pairs = neighbourhood.pairs.compactMap { pair in
+        plays = members.map { neighborhood.plays[$0] }
+        pairs = neighborhood.pairs.compactMap { pair in
             guard let one = places[pair.one], let other = places[pair.other] else { return nil }
             return Pair(one: min(one, other), other: max(one, other), nearness: pair.nearness)
         }
@@ -132,7 +132,7 @@ struct ListenDerivation {
             guard let length = plays[between].length, near[between]?.isSuperset(of: [one, other]) == true else {
                 return false
             }
-            return Nearness(plays[one], plays[other], lasting: length) != nil
+            return TimeProximity(plays[one], plays[other], lasting: length) != nil
         }
     }
 

@@ -83,13 +83,13 @@ struct Play: Sendable, Hashable {
 }
 
 /// How near in time two observations are that may be of the same play.
-struct Nearness: Comparable {
+struct TimeProximity: Comparable {
     /// 0: the starts agree; 1: the plays overlap; 2: one source reports the end of the play.
     let kind: Int
     /// The distance between the starts, or between the start and the end, in microseconds.
     let distance: Int64
 
-    static func < (left: Nearness, right: Nearness) -> Bool {
+    static func < (left: TimeProximity, right: TimeProximity) -> Bool {
         (left.kind, left.distance) < (right.kind, right.distance)
     }
 

@@ -13,13 +13,13 @@ struct Repeats {
         init(_ play: Play) { (source, client, time) = (play.source, play.client, play.time) }
     }
 
-    private struct Told {
+    private struct Reports {
         /// The first plays, in order of arrival.
         var first: [Play] = []
         var bySong: [Int64: [Play]] = [:]
     }
 
-    private var told: [Moment: Told] = [:]
+    private var told: [Moment: Reports] = [:]
     /// How many comparisons of songs were made.
     private(set) var comparisons = 0
 
@@ -35,9 +35,9 @@ struct Repeats {
 
     mutating func add(_ play: Play) {
         let moment = Moment(play)
-        told[moment, default: Told()].bySong[play.songID, default: []].append(play)
-        if told[moment, default: Told()].first.count < Self.mostCompared {
-            told[moment, default: Told()].first.append(play)
+        told[moment, default: Reports()].bySong[play.songID, default: []].append(play)
+        if told[moment, default: Reports()].first.count < Self.mostCompared {
+            told[moment, default: Reports()].first.append(play)
         }
     }
 

@@ -8,19 +8,19 @@ struct SongMatching {
         let high: Int64
     }
 
-    private var songs: [Int64: SaidSong]
+    private var songs: [Int64: SongDescription]
     private var profiler = IdentityProfiler()
     private var profiles: [Int64: IdentityProfile] = [:]
     private var verdicts: [Pair: Bool] = [:]
     private let rules = IdentityRules()
 
     /// - Parameter songs: the songs by their keys.
-    init(_ songs: [Int64: SaidSong] = [:]) {
+    init(_ songs: [Int64: SongDescription] = [:]) {
         self.songs = songs
     }
 
     /// - Parameter songs: the songs by their keys.
-    mutating func add(_ songs: [Int64: SaidSong]) {
+    mutating func add(_ songs: [Int64: SongDescription]) {
         self.songs.merge(songs) { known, _ in known }
     }
 
@@ -40,7 +40,7 @@ struct SongMatching {
         return result
     }
 
-    private mutating func profile(_ id: Int64, _ song: SaidSong) -> IdentityProfile {
+    private mutating func profile(_ id: Int64, _ song: SongDescription) -> IdentityProfile {
         if let known = profiles[id] { return known }
         // Services give different lengths for one recording, and albums differ, so these are ignored: the times of the
         // plays count here.
@@ -50,8 +50,8 @@ struct SongMatching {
     }
 }
 
-extension SaidSong {
-    fileprivate func hasID(of other: SaidSong) -> Bool {
+extension SongDescription {
+    fileprivate func hasID(of other: SongDescription) -> Bool {
         func isSame(_ one: String?, _ two: String?) -> Bool { one != nil && one == two }
         return isSame(spotifyID, other.spotifyID) || isSame(isrc?.uppercased(), other.isrc?.uppercased())
             || isSame(recordingMBID, other.recordingMBID) || isSame(appleMusicID, other.appleMusicID)

@@ -10,7 +10,7 @@ package struct RecordingFeedback: Sendable, Hashable {
 
     /// How a program identifies a recording: by at least one of these ids.
     package struct Recording: Sendable, Hashable {
-        /// The id that the ListenBrainz API derives from the words that describe a song (``SaidSong/msid``).
+        /// The id that the ListenBrainz API derives from the words that describe a song (``SongDescription/msid``).
         package var msid: String?
         /// The id at MusicBrainz.
         package var mbid: String?
@@ -24,7 +24,7 @@ package struct RecordingFeedback: Sendable, Hashable {
         init(known msid: String?, _ mbid: String?) { (self.msid, self.mbid) = (msid, mbid) }
 
         /// Whether it is the recording of a song. Some players send the MusicBrainz id in place of the other one.
-        func isOf(_ song: SaidSong) -> Bool {
+        func isOf(_ song: SongDescription) -> Bool {
             if let known = song.recordingMBID, known == mbid || known == msid { return true }
             return msid != nil && msid == song.msid
         }
@@ -35,12 +35,12 @@ package struct RecordingFeedback: Sendable, Hashable {
     package var score: Score
     package var createdAt: Timestamp
     /// The recording as a listen describes it; `nil` as long as the person has no listen of it.
-    package var song: SaidSong?
+    package var song: SongDescription?
     /// The song in the person's library.
     package var trackID: LibraryID?
 }
 
-extension SaidSong {
+extension SongDescription {
     /// A hash of the title and artist, which is the same for all albums and ignores case.
     var wordsKey: Int64 { StableKey.of([title.lowercased(), artist.lowercased()]) }
 }

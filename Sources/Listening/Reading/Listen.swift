@@ -6,7 +6,7 @@ package struct Listen: Sendable, Hashable {
     package var startedAt: Timestamp
     package var songID: Int64
     /// The song as the best source describes it.
-    package var song: SaidSong
+    package var song: SongDescription
     /// `nil` if no source reported it.
     package var playedMilliseconds: Int?
     /// One entry for each kind of source, in a fixed order.

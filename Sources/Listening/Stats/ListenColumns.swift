@@ -77,7 +77,7 @@ package struct ListenColumns: Sendable {
     /// Adds a song, or replaces what is known about it.
     ///
     /// - Parameter genres: the genres of the track.
-    mutating func set(_ said: SaidSong, id: Int64, track: Int64?, genres: [String]) {
+    mutating func set(_ said: SongDescription, id: Int64, track: Int64?, genres: [String]) {
         let artist = Self.folded(said.artist)
         let album = said.album.map { Self.folded($0) + "\u{0}" + artist }
         let key = track.map { "#\($0)" } ?? Self.folded(said.title) + "\u{0}" + artist
@@ -104,7 +104,7 @@ package struct ListenColumns: Sendable {
     var orderedMonths: [Month] { months.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Determines when each group was first heard. Call it when listens or songs have changed.
-    mutating func noteFirstListens() {
+    mutating func computeFirstListens() {
         let groups = songs.map(\.group)
         var first = [Int64](repeating: .max, count: groupCount)
         for month in orderedMonths {

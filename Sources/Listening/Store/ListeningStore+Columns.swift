@@ -15,7 +15,7 @@ extension ListeningStore {
         var changes: [Int: Int64] = [:]
         try transaction.forEachRow("SELECT month, change FROM listen_months WHERE history_id = \(history)") {
             changes[try $0["month"]] = try $0["change"]
-            return .goOn
+            return .continue
         }
         let gone = columns.months.keys.filter { changes[$0.number] == nil }
         let changed = changes.filter { columns.months[ListenMonth(number: $0.key)]?.change != $0.value }
@@ -33,7 +33,7 @@ extension ListeningStore {
                 ListenMonth(number: number), change: change, into: &columns, history: history, genres: genres)
         }
         for month in gone { columns.months[month] = nil }
-        columns.noteFirstListens()
+        columns.computeFirstListens()
     }
 
     /// Reads the songs again whose tracks have changed, since they belong to other groups now.
@@ -63,7 +63,7 @@ extension ListeningStore {
             """
         ) {
             rows.append((try $0["started_at"], try $0["song_id"], try $0["played_ms"]))
-            return .goOn
+            return .continue
         }
         let new = Set(rows.map(\.song)).filter { columns.indexOfSong[$0] == nil }
         try readSongs(new.sorted(), into: &columns, history: history, genres: genres)
@@ -84,10 +84,10 @@ extension ListeningStore {
         for part in ids.inParts {
             let songs = try transaction.map(
                 """
-                SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
+                SELECT s.id, s.track_id, \(SongDescription.columns) FROM listen_songs s
                 WHERE s.history_id = \(history) AND s.id IN (\(list: part)) ORDER BY s.id
                 """
-            ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SaidSong($0)) }
+            ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SongDescription($0)) }
             let known = try genres(songs.compactMap(\.track))
             for song in songs {
                 columns.set(song.song, id: song.id, track: song.track, genres: song.track.flatMap { known[$0] } ?? [])

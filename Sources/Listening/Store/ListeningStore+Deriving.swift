@@ -62,11 +62,11 @@ extension ListeningStore where Access == WriteTransaction {
     /// Derives again the listens that have added, removed or changed observations, or are connected to such.
     func derive(_ work: Rederivation, now: Timestamp) throws -> RederivationResult {
         var cost = DerivationWork()
-        var found = try neighbourhood(of: work, margin: Rederivation.margin, &cost)
-        if found.neighbourhood.reachesFarther {
-            found = try neighbourhood(of: work, margin: Rederivation.wideMargin, &cost)
+        var found = try neighborhood(of: work, margin: Rederivation.margin, &cost)
+        if found.neighborhood.reachesFarther {
+            found = try neighborhood(of: work, margin: Rederivation.wideMargin, &cost)
         }
-        let derivation = ListenDerivation(found.neighbourhood, saidKeys: found.saidKeys)
+        let derivation = ListenDerivation(found.neighborhood, saidKeys: found.saidKeys)
         let gone = Set(work.removed.map(\.id))
         let groups = derivation.connections().flatMap { derivation.listens(of: $0, without: gone) }
         let former = Set(derivation.plays.map(\.listenID)).subtracting([0])
@@ -76,9 +76,9 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// Finds everything that is connected to the affected observations.
-    private func neighbourhood(
+    private func neighborhood(
         of work: Rederivation, margin: Int64, _ cost: inout DerivationWork
-    ) throws -> (neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
+    ) throws -> (neighborhood: PlayNeighborhood, saidKeys: [Int64: Int64]) {
         let touched = work.touched
         let hours = ListenHours(around: touched.map(\.start), margin: margin)
         var loaded = try plays(in: hours, history: work.history)
@@ -94,7 +94,7 @@ extension ListeningStore where Access == WriteTransaction {
         let seeds = loaded.plays.indices.filter {
             keys.contains(loaded.plays[$0].id) || change.changed.contains(ListenHour(of: loaded.plays[$0]))
         }
-        var found = PlayNeighbourhood(loaded.plays, hours: hours, crowded: change.crowded, seeds: seeds)
+        var found = PlayNeighborhood(loaded.plays, hours: hours, crowded: change.crowded, seeds: seeds)
         var matching = SongMatching()
         while case let candidates = found.nextCandidates(), !candidates.isEmpty {
             let songs = Set(candidates.flatMap { [loaded.plays[$0.one].songID, loaded.plays[$0.other].songID] })
@@ -109,7 +109,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// is read only once, since its observations are separate listens afterwards.
     private func joinedInCrowds(
         _ plays: [Play], _ crowded: Set<ListenHour>, history: Int64
-    ) throws -> LoadedPlays {
+    ) throws -> PlayWindow {
         let inCrowds = plays.filter { crowded.contains(ListenHour(of: $0)) }
         return try self.plays(ofListens: Set(inCrowds.map(\.listenID)), history: history)
     }
@@ -165,7 +165,7 @@ extension ListeningStore where Access == WriteTransaction {
         try monthsChanged(months, history: work.history)
         if !months.isEmpty {
             try count(differences, history: work.history)
-            try noteChange(
+            try recordChange(
                 ofHistory: work.history, userID: work.userID, difference: differences.values.reduce(0, +))
         }
         return result
@@ -185,7 +185,7 @@ extension ListeningStore where Access == WriteTransaction {
                     id: try $0["id"], startedAt: try $0["started_at"], songID: try $0["song_id"],
                     playedMilliseconds: try $0["played_ms"], sources: try $0["sources"])
                 found[row.id] = row
-                return .goOn
+                return .continue
             }
         }
         return found
@@ -214,7 +214,7 @@ private struct CrowdingChange {
 
     /// - Parameter loaded: the content of the database, from which the removed observations are already gone, and to
     ///   which the added ones are not yet written.
-    init(_ loaded: LoadedPlays, _ work: Rederivation) {
+    init(_ loaded: PlayWindow, _ work: Rederivation) {
         crowded = loaded.crowded
         let counts = loaded.plays.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }
         let added = work.added.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }

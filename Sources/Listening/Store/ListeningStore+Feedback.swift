@@ -71,7 +71,7 @@ extension ListeningStore {
     /// A person's feedback on songs; the latest feedback counts.
     ///
     /// - Returns: the scores in the order of the songs, with `nil` for those without feedback.
-    func feedback(on songs: [SaidSong], history: Int64) throws -> [RecordingFeedback.Score?] {
+    func feedback(on songs: [SongDescription], history: Int64) throws -> [RecordingFeedback.Score?] {
         guard try transaction.row("SELECT 1 AS found FROM listen_feedback WHERE history_id = \(history) LIMIT 1") != nil
         else { return songs.map { _ in nil } }
         var found = try feedback(
@@ -106,8 +106,8 @@ extension ListeningStore where Access == WriteTransaction {
     ///   - score: the feedback; `nil` withdraws it.
     ///   - playing: the song that is currently playing, which may not have a listen yet.
     /// - Returns: `false` if the person has already given feedback on ``mostRecordingFeedback`` others.
-    package func give(
-        _ score: RecordingFeedback.Score?, on recording: RecordingFeedback.Recording, playing: SaidSong? = nil,
+    package func setFeedback(
+        _ score: RecordingFeedback.Score?, on recording: RecordingFeedback.Recording, playing: SongDescription? = nil,
         userID: String, now: Timestamp
     ) throws -> Bool {
         if score == nil, try historyID(ofUser: userID) == nil { return true }
@@ -132,14 +132,14 @@ extension ListeningStore where Access == WriteTransaction {
                 """)
             if known == nil { try searchAgain(history: history) }
         }
-        if score != nil || !former.isEmpty { try noteChange(ofHistory: history, userID: userID, difference: 0) }
+        if score != nil || !former.isEmpty { try recordChange(ofHistory: history, userID: userID, difference: 0) }
         return true
     }
 
     /// - Returns: whether there was feedback with that id.
     package func deleteFeedback(_ id: LibraryID, userID: String) throws -> Bool {
         guard let history = try historyID(ofUser: userID), try delete(id, history: history) else { return false }
-        try noteChange(ofHistory: history, userID: userID, difference: 0)
+        try recordChange(ofHistory: history, userID: userID, difference: 0)
         return true
     }
 
@@ -151,7 +151,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Finds the song among those that were heard or added last, since people give feedback on what they hear.
     private func recentSong(
         of recording: RecordingFeedback.Recording, history: Int64
-    ) throws -> (id: Int64, song: SaidSong)? {
+    ) throws -> (id: Int64, song: SongDescription)? {
         let limit = 200
         let heard: [Int64] = try transaction.map(
             """

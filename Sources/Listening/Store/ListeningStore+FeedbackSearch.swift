@@ -22,16 +22,16 @@ package struct FeedbackSearch: Sendable {
     }
 
     /// The keys of the feedback on a song.
-    func feedback(on song: SaidSong) -> [Int64] {
+    func feedback(on song: SongDescription) -> [Int64] {
         [song.msid, song.recordingMBID].compactMap(\.self).flatMap { keysByID[$0] ?? [] }
             .filter { unknown[$0]?.isOf(song) == true }
     }
 }
 
 /// The songs that one step of a search found.
-package struct FoundFeedbackSongs: Sendable {
+package struct FeedbackSongs: Sendable {
     /// The songs by the keys of the feedback.
-    var found: [Int64: (id: Int64, song: SaidSong)] = [:]
+    var found: [Int64: (id: Int64, song: SongDescription)] = [:]
     /// The key of the last song that was examined; `nil` if there are no more songs.
     package var last: Int64?
     package var isEmpty: Bool { found.isEmpty }
@@ -62,27 +62,27 @@ extension ListeningStore {
             """
         ) {
             unknown[try $0["id"]] = .init(known: try $0["recording_msid"], try $0["recording_mbid"])
-            return .goOn
+            return .continue
         }
         return FeedbackSearch(
             history: history, from: try row["feedback_searched"], newestSong: try row["newest_song"], unknown: unknown)
     }
 
     /// Examines the next songs of a search.
-    package func search(_ search: FeedbackSearch, after last: Int64, limit: Int) throws -> FoundFeedbackSongs {
-        var result = FoundFeedbackSongs()
+    package func search(_ search: FeedbackSearch, after last: Int64, limit: Int) throws -> FeedbackSongs {
+        var result = FeedbackSongs()
         var count = 0
         guard !search.unknown.isEmpty else { return result }
         try transaction.forEachRow(
             """
-            SELECT s.id, \(SaidSong.columns) FROM listen_songs s
+            SELECT s.id, \(SongDescription.columns) FROM listen_songs s
             WHERE s.history_id = \(search.history) AND s.id > \(last) ORDER BY s.id LIMIT \(limit)
             """
         ) { row in
-            let (id, song): (Int64, SaidSong) = (try row["id"], try SaidSong(row))
+            let (id, song): (Int64, SongDescription) = (try row["id"], try SongDescription(row))
             for key in search.feedback(on: song) { result.found[key] = (id, song) }
             (result.last, count) = (id, count + 1)
-            return .goOn
+            return .continue
         }
         if count < limit { result.last = nil }
         return result
@@ -91,7 +91,7 @@ extension ListeningStore {
 
 extension ListeningStore where Access == WriteTransaction {
     /// Stores the songs that were found for feedback.
-    package func write(_ songs: FoundFeedbackSongs, of search: FeedbackSearch, userID: String) throws {
+    package func write(_ songs: FeedbackSongs, of search: FeedbackSearch, userID: String) throws {
         for (key, (id, song)) in songs.found {
             try transaction.run(
                 """
@@ -101,7 +101,7 @@ extension ListeningStore where Access == WriteTransaction {
                 WHERE history_id = \(search.history) AND id = \(key)
                 """)
         }
-        try noteChange(ofHistory: search.history, userID: userID, difference: 0)
+        try recordChange(ofHistory: search.history, userID: userID, difference: 0)
     }
 
     /// Records that all songs of a search were examined, unless feedback was given meanwhile.
@@ -141,8 +141,8 @@ extension RecordingFeedback {
         guard let known = Score(rawValue: score) else {
             throw StorageError.column(name: "score", found: "\(score)", wanted: "1 or -1")
         }
-        var song: SaidSong?
-        if let title, let artist { song = SaidSong(title: title, artist: artist, album: try row["album"]) }
+        var song: SongDescription?
+        if let title, let artist { song = SongDescription(title: title, artist: artist, album: try row["album"]) }
         self.init(
             id: LibraryID(key: try row["id"]),
             recording: Recording(known: try row["recording_msid"], try row["recording_mbid"]), score: known,

@@ -15,7 +15,7 @@ extension ListeningStore {
             """
         ) { row in
             tracks.insert(try row["track_id"])
-            return .goOn
+            return .continue
         }
         return tracks
     }

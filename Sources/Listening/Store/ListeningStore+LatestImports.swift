@@ -19,7 +19,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Stores the time up to which a program has imported listens. An earlier time has no effect.
     ///
     /// - Returns: `false` if ``mostImportServices`` other services are stored already.
-    package func noteImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws -> Bool {
+    package func recordImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws -> Bool {
         let history = try openHistory(ofUser: userID, now: now)
         let others: Int =
             try transaction.row(

@@ -80,17 +80,17 @@ extension ListeningStore {
     package func songs(
         from start: Timestamp, to end: Timestamp, after last: (startedAt: Timestamp, id: LibraryID)? = nil,
         userID: String, limit: Int
-    ) throws -> [(id: LibraryID, startedAt: Timestamp, song: SaidSong)] {
+    ) throws -> [(id: LibraryID, startedAt: Timestamp, song: SongDescription)] {
         guard let history = try historyID(ofUser: userID) else { return [] }
         let (from, key) = (last?.startedAt ?? start, last?.id.key ?? .min)
         return try transaction.map(
             """
-            SELECT l.id AS listen_id, l.started_at, \(SaidSong.columns) FROM listens l JOIN listen_songs s
+            SELECT l.id AS listen_id, l.started_at, \(SongDescription.columns) FROM listens l JOIN listen_songs s
                 ON s.history_id = l.history_id AND s.id = l.song_id
             WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(from), \(key)) AND l.started_at < \(end)
             ORDER BY l.started_at, l.id LIMIT \(limit)
             """
-        ) { (LibraryID(key: try $0["listen_id"]), try $0["started_at"], try SaidSong($0)) }
+        ) { (LibraryID(key: try $0["listen_id"]), try $0["started_at"], try SongDescription($0)) }
     }
 
     package func count(userID: String, from: Timestamp? = nil, to end: Timestamp? = nil) throws -> Int {
@@ -188,7 +188,7 @@ extension ListeningStore {
             """
         ) { row in
             count += 1
-            guard let place = places[try row["listen_id"]] else { return .goOn }
+            guard let place = places[try row["listen_id"]] else { return .continue }
             let (startedAt, song): (Timestamp, Int64) = (try row["started_at"], try row["song_id"])
             if items[place].startedAt == startedAt, items[place].songID == song {
                 items[place].details = try row["details"] ?? items[place].details
@@ -198,7 +198,7 @@ extension ListeningStore {
                     items[place].precision = precision
                 }
             }
-            return .goOn
+            return .continue
         }
         return count
     }
@@ -206,7 +206,7 @@ extension ListeningStore {
 
 extension Listen {
     fileprivate static let columns: SQL = """
-        l.id AS listen_id, l.started_at, l.song_id, l.played_ms, l.sources, s.track_id, \(SaidSong.columns)
+        l.id AS listen_id, l.started_at, l.song_id, l.played_ms, l.sources, s.track_id, \(SongDescription.columns)
         """
 
     fileprivate init(_ row: Row) throws {
@@ -214,7 +214,7 @@ extension Listen {
         let track: Int64? = try row["track_id"]
         self.init(
             id: LibraryID(key: try row["listen_id"]), startedAt: try row["started_at"], songID: try row["song_id"],
-            song: try SaidSong(row), playedMilliseconds: try row["played_ms"],
+            song: try SongDescription(row), playedMilliseconds: try row["played_ms"],
             sources: ListenSource.allCases.filter { bits & $0.bit != 0 },
             trackID: track.map { LibraryID(key: $0) })
     }

@@ -39,12 +39,12 @@ extension ListeningStore where Access == WriteTransaction {
     func count(_ differences: [Int64: Int], history: Int64) throws {
         for (song, difference) in differences where difference != 0 {
             try transaction.run(addPlays, [difference.sqlValue, history.sqlValue, song.sqlValue])
-            try noteTrack(ofSong: song, history: history)
+            try recordTrack(ofSong: song, history: history)
         }
     }
 
     /// Requests that the listens of a song's track be counted.
-    func noteTrack(ofSong song: Int64, history: Int64) throws {
+    func recordTrack(ofSong song: Int64, history: Int64) throws {
         try transaction.run(noteTrackOfSong, [history.sqlValue, song.sqlValue])
     }
 
@@ -66,7 +66,7 @@ extension ListeningStore where Access == WriteTransaction {
             """
         ) { row in
             counts[try row["track_id"]] = try row["total"]
-            return .goOn
+            return .continue
         }
         try set(counts)
         try transaction.run(

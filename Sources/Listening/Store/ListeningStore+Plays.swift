@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// A loaded part of a history.
-struct LoadedPlays {
+struct PlayWindow {
     var plays: [Play] = []
     /// The hashes of the songs, by their keys.
     var saidKeys: [Int64: Int64] = [:]
@@ -11,7 +11,7 @@ struct LoadedPlays {
     /// How many rows were read.
     var rows = 0
 
-    mutating func add(_ other: LoadedPlays) {
+    mutating func add(_ other: PlayWindow) {
         plays += other.plays
         saidKeys.merge(other.saidKeys) { known, _ in known }
         rows += other.rows
@@ -21,8 +21,8 @@ struct LoadedPlays {
 extension ListeningStore {
     /// The observations that begin in a range of hours, without those of crowded hours. At most a few hundred rows are
     /// read for each hour.
-    func plays(in hours: ListenHours, history: Int64) throws -> LoadedPlays {
-        var loaded = LoadedPlays()
+    func plays(in hours: ListenHours, history: Int64) throws -> PlayWindow {
+        var loaded = PlayWindow()
         var hour = hours.first
         // The last row of the previous batch, whose hour continues.
         var last: Play?
@@ -53,12 +53,12 @@ extension ListeningStore {
     }
 
     /// The first observations with a start, in order of arrival.
-    func plays(at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
+    func plays(at start: Int64, limit: Int, history: Int64) throws -> PlayWindow {
         try load("o.started_at = \(start) ORDER BY o.id LIMIT \(limit)", history: history)
     }
 
     /// The observations with a start and a song as it was described, in order of arrival.
-    func plays(ofSong song: Int64, at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
+    func plays(ofSong song: Int64, at start: Int64, limit: Int, history: Int64) throws -> PlayWindow {
         try load(Self.ofSong(song, at: start, limit: limit, history: history) + " ORDER BY o.id", history: history)
     }
 
@@ -74,8 +74,8 @@ extension ListeningStore {
     }
 
     /// All observations of the given listens.
-    func plays(ofListens ids: Set<Int64>, history: Int64) throws -> LoadedPlays {
-        var loaded = LoadedPlays()
+    func plays(ofListens ids: Set<Int64>, history: Int64) throws -> PlayWindow {
+        var loaded = PlayWindow()
         for part in ids.subtracting([0]).sorted().inParts {
             loaded.add(try load(Self.ofListens(part, history: history), history: history))
         }
@@ -102,8 +102,8 @@ extension ListeningStore {
     }
 
     /// - Parameter condition: the rest of the statement, after the condition on the history.
-    func load(_ condition: SQL, history: Int64) throws -> LoadedPlays {
-        var loaded = LoadedPlays()
+    func load(_ condition: SQL, history: Int64) throws -> PlayWindow {
+        var loaded = PlayWindow()
         var clients: [Int64?] = []
         try transaction.forEachRow(
             """
@@ -117,7 +117,7 @@ extension ListeningStore {
             loaded.plays.append(play)
             loaded.saidKeys[play.songID] = try row["said_key"]
             clients.append(try row["client_id"])
-            return .goOn
+            return .continue
         }
         let names = try self.clients(Set(clients.compactMap { $0 }), history: history)
         for (index, client) in clients.enumerated() { loaded.plays[index].client = client.flatMap { names[$0] } }

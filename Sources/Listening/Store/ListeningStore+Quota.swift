@@ -57,7 +57,7 @@ extension ListeningStore {
 
 extension ListeningStore where Access == WriteTransaction {
     /// Records by how much the use of a history changed.
-    func noteUse(ofHistory history: Int64, observations: Int = 0, bytes: Int = 0) throws {
+    func recordUse(ofHistory history: Int64, observations: Int = 0, bytes: Int = 0) throws {
         guard observations != 0 || bytes != 0 else { return }
         // The numbers are normally never below 0, but a damaged number must not stop the removal of rows.
         try transaction.run(
@@ -71,7 +71,7 @@ extension ListeningStore where Access == WriteTransaction {
     }
 }
 
-extension SaidSong {
+extension SongDescription {
     /// The number of bytes of its texts.
     var bytes: Int {
         [title, artist, album, isrc, recordingMBID, spotifyID, appleMusicID].reduce(0) { $0 + ($1?.utf8.count ?? 0) }

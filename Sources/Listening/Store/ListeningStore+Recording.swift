@@ -17,7 +17,7 @@ package let mostRecordedListens = 250
 package let mostDerivedRows = 30_000
 
 /// What became of the observations of one transaction.
-package struct RecordedPart: Sendable, Equatable {
+package struct RecordingCounts: Sendable, Equatable {
     package var counts = RecordCounts()
     /// How many of the observations were recorded, from the first on; the others are left for the next transaction.
     package var taken = 0
@@ -51,13 +51,13 @@ extension ListeningStore where Access == WriteTransaction {
     package func recordPart(
         of observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
         quota: ListenQuota = .none, mostRows: Int = mostDerivedRows, now: Timestamp
-    ) throws -> RecordedPart {
-        guard !observations.isEmpty else { return RecordedPart() }
+    ) throws -> RecordingCounts {
+        guard !observations.isEmpty else { return RecordingCounts() }
         let history = try openHistory(ofUser: userID, now: now)
         let use = try use(ofHistory: history)
-        let songs = try keep(observations.map(\.song), history: history, now: now)
-        let clientIDs = try keep(clients: Set(observations.compactMap(\.client)), history: history)
-        let details = try keep(details: Set(observations.compactMap(\.details)), history: history, now: now)
+        let songs = try insertMissing(observations.map(\.song), history: history, now: now)
+        let clientIDs = try insertMissing(clients: Set(observations.compactMap(\.client)), history: history)
+        let details = try insertMissing(details: Set(observations.compactMap(\.details)), history: history, now: now)
         let incoming = zip(observations, songs).map { observation, song in
             IncomingPlay(
                 play: Play(
@@ -69,7 +69,7 @@ extension ListeningStore where Access == WriteTransaction {
                 song: observation.song, clientID: observation.client.flatMap { clientIDs[$0] },
                 detailsID: observation.details.flatMap { details[$0] })
         }
-        var recorded = RecordedPart()
+        var recorded = RecordingCounts()
         // In order of arrival, so that the recorded ones are the first ones.
         for run in incoming.runs(by: \.play.start) where recorded.work.rows < mostRows {
             let sorted = run.sorted { $0.play.start < $1.play.start }
@@ -84,14 +84,14 @@ extension ListeningStore where Access == WriteTransaction {
             try dropUnused(details: Set(details.values), history: history)
         }
         for source in Set(observations.map(\.source)) {
-            try noteContact(source, userID: userID, now: now)
+            try recordContact(source, userID: userID, now: now)
         }
         try quota.check(from: use, to: try self.use(ofHistory: history))
         return recorded
     }
 
     /// Records that a source responded, even without a listen.
-    package func noteContact(_ source: ListenSource, userID: String, now: Timestamp) throws {
+    package func recordContact(_ source: ListenSource, userID: String, now: Timestamp) throws {
         let history = try openHistory(ofUser: userID, now: now)
         try transaction.run(
             """
@@ -121,7 +121,7 @@ extension ListeningStore where Access == WriteTransaction {
         for (offset, incoming) in run.enumerated() {
             if let former = repeats.former(of: incoming.play, &matching) {
                 counts.repeated += 1
-                try noteRepeat(of: former, by: incoming.play.importID, history: history)
+                try recordRepeat(of: former, by: incoming.play.importID, history: history)
                 continue
             }
             var kept = incoming
@@ -144,7 +144,7 @@ extension ListeningStore where Access == WriteTransaction {
             ]
             try transaction.run(insertObservation, values)
         }
-        try noteUse(ofHistory: history, observations: added.count)
+        try recordUse(ofHistory: history, observations: added.count)
         counts.new += result.newListens
         counts.joined += added.count - result.newListens
         work += result.work
@@ -153,8 +153,8 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// In crowded hours, the observations that plays may repeat: those with identical songs, and the first ones with
     /// the same start.
-    private func knownPlays(_ incoming: [Play], history: Int64) throws -> LoadedPlays {
-        var loaded = LoadedPlays()
+    private func knownPlays(_ incoming: [Play], history: Int64) throws -> PlayWindow {
+        var loaded = PlayWindow()
         let limit = 2 * Repeats.mostCompared
         for (start, plays) in Dictionary(grouping: incoming, by: \.start).sorted(by: { $0.key < $1.key }) {
             loaded.add(try self.plays(at: start, limit: limit, history: history))
@@ -168,7 +168,7 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// Records that an import, or another source, repeats a known observation.
-    private func noteRepeat(of play: Play, by importID: Int64?, history: Int64) throws {
+    private func recordRepeat(of play: Play, by importID: Int64?, history: Int64) throws {
         // It may be a repeat of an observation that is added in the same transaction.
         guard let known = play.importID, known != importID else { return }
         guard let importID else {
@@ -190,7 +190,7 @@ extension ListeningStore where Access == WriteTransaction {
 /// An observation on its way into the database.
 private struct IncomingPlay {
     var play: Play
-    let song: SaidSong
+    let song: SongDescription
     let clientID: Int64?
     let detailsID: Int64?
 }

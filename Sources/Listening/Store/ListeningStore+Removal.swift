@@ -14,7 +14,7 @@ extension ListeningStore where Access == WriteTransaction {
         let found = try load(Self.ofImport(id, limit: limit, history: history), history: history)
         guard !found.plays.isEmpty else { return try removeRepeats(ofImport: id, limit: limit, history: history) }
         var removed = found
-        removed.plays = try found.plays.filter { try !keep($0, without: id, history: history) }
+        removed.plays = try found.plays.filter { try !retain($0, without: id, history: history) }
         _ = try remove(removed, mostRows: mostDerivedRows, history: history, userID: userID, now: now)
         return false
     }
@@ -25,7 +25,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// - Returns: the work that it took.
     @discardableResult
     func remove(
-        _ found: LoadedPlays, mostRows: Int = .max, history: Int64, userID: String, now: Timestamp
+        _ found: PlayWindow, mostRows: Int = .max, history: Int64, userID: String, now: Timestamp
     ) throws -> DerivationWork {
         var (removed, cost) = ([Play](), DerivationWork())
         // Each derivation still finds what later ones remove, so one of them notices that an hour is no longer crowded.
@@ -52,7 +52,7 @@ extension ListeningStore where Access == WriteTransaction {
             cost += try derive(work, now: now).work
             removed += run
         }
-        try noteUse(ofHistory: history, observations: -removed.count)
+        try recordUse(ofHistory: history, observations: -removed.count)
         try dropUnused(songs: Set(removed.map(\.songID)), history: history)
         try dropUnused(details: Set(removed.compactMap(\.detailsID)), history: history)
         return cost
@@ -64,18 +64,18 @@ extension ListeningStore where Access == WriteTransaction {
         for part in songs.inParts {
             let unused = try transaction.map(
                 """
-                SELECT s.id, \(SaidSong.columns) FROM listen_songs s
+                SELECT s.id, \(SongDescription.columns) FROM listen_songs s
                 WHERE s.history_id = \(history) AND s.id IN (\(list: part)) AND s.plays = 0 AND NOT EXISTS (
                     SELECT 1 FROM listen_observations o WHERE o.history_id = \(history) AND o.song_id = s.id)
                 ORDER BY s.id
                 """
-            ) { (id: try $0["id"] as Int64, song: try SaidSong($0)) }
+            ) { (id: try $0["id"] as Int64, song: try SongDescription($0)) }
             guard !unused.isEmpty else { continue }
             bytes += unused.reduce(0) { $0 + $1.song.bytes }
             try transaction.run(
                 "DELETE FROM listen_songs WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
         }
-        try noteUse(ofHistory: history, bytes: -bytes)
+        try recordUse(ofHistory: history, bytes: -bytes)
     }
 
     /// Deletes details that no observation refers to any longer.
@@ -95,7 +95,7 @@ extension ListeningStore where Access == WriteTransaction {
             try transaction.run(
                 "DELETE FROM listen_details WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
         }
-        try noteUse(ofHistory: history, bytes: -bytes)
+        try recordUse(ofHistory: history, bytes: -bytes)
     }
 
     /// Deletes some of the repeats of an import.
@@ -117,7 +117,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// the import that first reported them is undone.
     ///
     /// - Returns: the number of repeats that were handled; 0 when none is left.
-    package func keepRepeats(ofImport id: LibraryID, userID: String, limit: Int) throws -> Int {
+    package func retainRepeats(ofImport id: LibraryID, userID: String, limit: Int) throws -> Int {
         guard let history = try historyID(ofUser: userID) else { return 0 }
         let repeats = try transaction.map(
             """
@@ -141,7 +141,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Retains an observation that another import also reported, or that marks a listen as deleted.
     ///
     /// - Returns: whether it is retained.
-    private func keep(_ play: Play, without importID: LibraryID, history: Int64) throws -> Bool {
+    private func retain(_ play: Play, without importID: LibraryID, history: Int64) throws -> Bool {
         let other: Int64? = try transaction.row(
             """
             SELECT MIN(import_id) AS other FROM listen_repeats

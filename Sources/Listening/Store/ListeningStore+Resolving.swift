@@ -13,7 +13,7 @@ package struct SongResolving: Sendable {
 /// A song of listens whose track in the library needs to be looked up.
 package struct SongToResolve: Sendable {
     let id: Int64
-    package let song: SaidSong
+    package let song: SongDescription
     /// The track that it has so far.
     package let track: Int64?
 }
@@ -68,11 +68,11 @@ extension ListeningStore {
     ) throws -> [SongToResolve] {
         try transaction.map(
             """
-            SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
+            SELECT s.id, s.track_id, \(SongDescription.columns) FROM listen_songs s
             WHERE s.history_id = \(resolving.history) AND s.id > \(last?.id ?? resolving.resolvedSong)
             ORDER BY s.id LIMIT \(limit)
             """
-        ) { SongToResolve(id: try $0["id"], song: try SaidSong($0), track: try $0["track_id"]) }
+        ) { SongToResolve(id: try $0["id"], song: try SongDescription($0), track: try $0["track_id"]) }
     }
 
     /// Whether songs have been looked up in an earlier version of the person's library.
@@ -89,15 +89,15 @@ extension ListeningStore where Access == WriteTransaction {
         guard !resolved.isEmpty, let history = try historyID(ofUser: userID) else { return }
         let change = try transaction.nextChange()
         for one in resolved {
-            try noteTrack(ofSong: one.song.id, history: history)
+            try recordTrack(ofSong: one.song.id, history: history)
             try transaction.run(
                 """
                 UPDATE listen_songs SET track_id = \(one.track), change = \(change)
                 WHERE history_id = \(history) AND id = \(one.song.id)
                 """)
-            try noteTrack(ofSong: one.song.id, history: history)
+            try recordTrack(ofSong: one.song.id, history: history)
         }
-        try noteChange(ofHistory: history, userID: userID, difference: 0)
+        try recordChange(ofHistory: history, userID: userID, difference: 0)
     }
 
     /// Records that all songs up to one have been looked up, unless another pass was requested meanwhile.

@@ -11,7 +11,7 @@ private let insertSong = ConstantSQL(
 private let insertDetails = ConstantSQL(
     "INSERT INTO listen_details (history_id, id, said_key, details) VALUES (?, ?, ?, ?)")
 
-extension SaidSong {
+extension SongDescription {
     static let columns: SQL = """
         s.title, s.artist, s.album, s.duration_ms, s.isrc, s.recording_mbid, s.spotify_id, s.apple_music_id
         """
@@ -27,17 +27,17 @@ extension SaidSong {
 
 extension ListeningStore {
     /// Songs as sources described them, by their keys in the database.
-    func songs(_ ids: some Collection<Int64>, history: Int64) throws -> [Int64: SaidSong] {
-        var found: [Int64: SaidSong] = [:]
+    func songs(_ ids: some Collection<Int64>, history: Int64) throws -> [Int64: SongDescription] {
+        var found: [Int64: SongDescription] = [:]
         for part in ids.inParts {
             try transaction.forEachRow(
                 """
-                SELECT s.id, \(SaidSong.columns) FROM listen_songs s
+                SELECT s.id, \(SongDescription.columns) FROM listen_songs s
                 WHERE s.history_id = \(history) AND s.id IN (\(list: part))
                 """
             ) {
-                found[try $0["id"]] = try SaidSong($0)
-                return .goOn
+                found[try $0["id"]] = try SongDescription($0)
+                return .continue
             }
         }
         return found
@@ -48,10 +48,10 @@ extension ListeningStore where Access == WriteTransaction {
     /// The keys of songs in the database. Songs that are not there yet are added.
     ///
     /// - Returns: the keys in the order of the songs.
-    func keep(_ songs: [SaidSong], history: Int64, now: Timestamp) throws -> [Int64] {
+    func insertMissing(_ songs: [SongDescription], history: Int64, now: Timestamp) throws -> [Int64] {
         let saidKeys = songs.map(\.key)
         var known = try keys(of: saidKeys, in: "listen_songs", history: history)
-        var missing: [(Int64, SaidSong)] = []
+        var missing: [(Int64, SongDescription)] = []
         for (key, song) in zip(saidKeys, songs) where known[key] == nil {
             known[key] = 0
             missing.append((key, song))
@@ -68,7 +68,7 @@ extension ListeningStore where Access == WriteTransaction {
                 ]
                 try transaction.run(insertSong, values)
             }
-            try noteUse(ofHistory: history, bytes: missing.reduce(0) { $0 + $1.1.bytes })
+            try recordUse(ofHistory: history, bytes: missing.reduce(0) { $0 + $1.1.bytes })
             try transaction.run(
                 "UPDATE listen_histories SET newest_song = \(first + Int64(missing.count) - 1) WHERE id = \(history)")
         }
@@ -76,7 +76,7 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// The keys of details in the database, by their text. Details that are not there yet are added.
-    func keep(details: Set<String>, history: Int64, now: Timestamp) throws -> [String: Int64] {
+    func insertMissing(details: Set<String>, history: Int64, now: Timestamp) throws -> [String: Int64] {
         guard !details.isEmpty else { return [:] }
         let saidKeys = Dictionary(uniqueKeysWithValues: details.map { ($0, StableKey.of([$0])) })
         var known = try keys(of: Array(saidKeys.values), in: "listen_details", history: history)
@@ -91,7 +91,7 @@ extension ListeningStore where Access == WriteTransaction {
                     insertDetails,
                     [history.sqlValue, (first + Int64(offset)).sqlValue, key.sqlValue, text.sqlValue])
             }
-            try noteUse(ofHistory: history, bytes: bytes)
+            try recordUse(ofHistory: history, bytes: bytes)
         }
         return saidKeys.compactMapValues { known[$0] }
     }
@@ -106,14 +106,14 @@ extension ListeningStore where Access == WriteTransaction {
                 """
             ) {
                 known[try $0["said_key"]] = try $0["id"]
-                return .goOn
+                return .continue
             }
         }
         return known
     }
 
     /// The keys of programs, by their names. Programs that are not there yet are added.
-    func keep(clients names: Set<String>, history: Int64) throws -> [String: Int64] {
+    func insertMissing(clients names: Set<String>, history: Int64) throws -> [String: Int64] {
         guard !names.isEmpty else { return [:] }
         var known: [String: Int64] = [:]
         for part in names.inParts {
@@ -122,7 +122,7 @@ extension ListeningStore where Access == WriteTransaction {
             ) {
                 let (id, name): (Int64, String) = (try $0["id"], try $0["name"])
                 known[name] = min(known[name] ?? id, id)
-                return .goOn
+                return .continue
             }
         }
         guard known.count < names.count else { return known }
@@ -135,7 +135,7 @@ extension ListeningStore where Access == WriteTransaction {
                 "INSERT INTO listen_clients (history_id, id, name) VALUES (\(history), \(id), \(name))")
             known[name] = id
         }
-        try noteUse(
+        try recordUse(
             ofHistory: history, bytes: names.reduce(0) { $0 + ((known[$1] ?? 0) > last ? $1.utf8.count : 0) })
         return known
     }
@@ -150,7 +150,7 @@ extension ListeningStore {
                 "SELECT id, name FROM listen_clients WHERE history_id = \(history) AND id IN (\(list: part))"
             ) {
                 names[try $0["id"]] = try $0["name"]
-                return .goOn
+                return .continue
             }
         }
         return names

@@ -34,7 +34,7 @@ extension ListeningStore {
 }
 
 /// An observation to remove.
-package struct FoundObservation: Sendable, Hashable {
+package struct ObservationToRemove: Sendable, Hashable {
     let start: Int64
     let id: Int64
 }
@@ -48,22 +48,22 @@ extension ListeningStore {
     ///   - limit: the number of observations to examine.
     /// - Returns: the observations to remove, and the one to continue after; `nil` at the end of the history.
     package func observations(
-        of removal: ListenSourceRemoval, after last: FoundObservation?, limit: Int
-    ) throws -> (found: [FoundObservation], last: FoundObservation?) {
+        of removal: ListenSourceRemoval, after last: ObservationToRemove?, limit: Int
+    ) throws -> (found: [ObservationToRemove], last: ObservationToRemove?) {
         guard let history = try historyID(ofUser: removal.userID) else { return ([], nil) }
         let place: SQL = last.map { " AND (started_at, id) > (\($0.start), \($0.id))" } ?? ""
-        var (found, end, count) = ([FoundObservation](), FoundObservation?.none, 0)
+        var (found, end, count) = ([ObservationToRemove](), ObservationToRemove?.none, 0)
         try transaction.forEachRow(
             """
             SELECT started_at, id, source, is_deleted FROM listen_observations
             WHERE history_id = \(history)\(place) ORDER BY started_at, id LIMIT \(limit)
             """
         ) { row in
-            let one = FoundObservation(start: try row["started_at"], id: try row["id"])
+            let one = ObservationToRemove(start: try row["started_at"], id: try row["id"])
             (end, count) = (one, count + 1)
-            let isKept: Bool = try row["is_deleted"] != 0
-            if try row["source"] == removal.source.number, !isKept, one.id <= removal.last { found.append(one) }
-            return .goOn
+            let isStored: Bool = try row["is_deleted"] != 0
+            if try row["source"] == removal.source.number, !isStored, one.id <= removal.last { found.append(one) }
+            return .continue
         }
         return (found, count < limit ? nil : end)
     }
@@ -80,7 +80,7 @@ extension ListeningStore where Access == WriteTransaction {
         else { return false }
         try transaction.run(
             "DELETE FROM listen_gaps WHERE history_id = \(history) AND source = \(source.number)")
-        if source == .spotifyRecent { try leaveOutKnownPlays(ofHistory: history) }
+        if source == .spotifyRecent { try ignoreKnownPlays(ofHistory: history) }
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
         try transaction.run(
             """
@@ -94,10 +94,10 @@ extension ListeningStore where Access == WriteTransaction {
     ///
     /// - Parameter found: the result of ``observations(of:after:limit:)``.
     package func remove(
-        _ found: ArraySlice<FoundObservation>, by removal: ListenSourceRemoval, now: Timestamp
+        _ found: ArraySlice<ObservationToRemove>, by removal: ListenSourceRemoval, now: Timestamp
     ) throws {
         guard let history = try historyID(ofUser: removal.userID) else { return }
-        var loaded = LoadedPlays()
+        var loaded = PlayWindow()
         for observation in found {
             loaded.add(
                 try load(

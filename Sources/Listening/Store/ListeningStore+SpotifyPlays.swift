@@ -12,7 +12,7 @@ extension ListeningStore where Access == WriteTransaction {
             "SELECT newest_at, left_out_until FROM listen_spotify_reads WHERE history_id = \(history)")
         let newest: Timestamp? = try row?["newest_at"]
         let leftOut: Timestamp? = try row?["left_out_until"]
-        try noteContact(.spotifyRecent, userID: userID, now: now)
+        try recordContact(.spotifyRecent, userID: userID, now: now)
         guard let last = recent.plays.last?.endedAt else { return RecordCounts() }
         let read = SpotifyPlays(
             recent.plays.filter { play in leftOut.map { play.endedAt > $0 } ?? true }, isFull: recent.isFull)
@@ -36,7 +36,7 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Ignores what Spotify's list has reported before and the person has removed: everything up to the newest play.
     /// This does not depend on the clock, so a clock that is ahead does not cause later plays to be ignored.
-    func leaveOutKnownPlays(ofHistory history: Int64) throws {
+    func ignoreKnownPlays(ofHistory history: Int64) throws {
         try transaction.run(
             "UPDATE listen_spotify_reads SET left_out_until = newest_at WHERE history_id = \(history)")
     }

@@ -47,13 +47,13 @@ extension ListeningStore where Access == WriteTransaction {
     /// Records that listens of a history changed.
     ///
     /// - Parameter difference: by how much the number of listens grew.
-    func noteChange(ofHistory history: Int64, userID: String, difference: Int) throws {
+    func recordChange(ofHistory history: Int64, userID: String, difference: Int) throws {
         try transaction.run(
             """
             UPDATE listen_histories SET listens = listens + \(difference), change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(history)
             """)
-        transaction.noteChange(of: [userID], topic: .listens)
+        transaction.recordChange(of: [userID], topic: .listens)
     }
 }
 

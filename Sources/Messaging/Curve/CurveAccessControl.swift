@@ -43,7 +43,7 @@ final class CurveAccessControl {
             endRefusedConnections()
         }
         while let request = authenticator.next() { answer(request) }
-        takeEvents()
+        drainEvents()
     }
 
     // MARK: Handshakes
@@ -53,7 +53,7 @@ final class CurveAccessControl {
             authenticator.answer(request, userID: nil)
             return refuse(Refusal(.noCurve, address: request.address))
         }
-        switch register.standing(of: key) {
+        switch register.status(of: key) {
         case .allowed:
             latestHandshake += 1
             authenticator.answer(request, userID: HandshakeTag(key: key, number: latestHandshake).text)
@@ -66,7 +66,7 @@ final class CurveAccessControl {
         }
     }
 
-    private func takeEvents() {
+    private func drainEvents() {
         while let event = monitor.next() {
             switch event {
             case .accepted(let descriptor): table.accepted(descriptor, address: Self.address(of: descriptor))
@@ -109,11 +109,11 @@ final class CurveAccessControl {
 
     private func admitsFirst(_ peer: PeerID, descriptor: Int32, tag: HandshakeTag?) -> Bool {
         guard let tag else { return false }
-        takeEvents()
+        drainEvents()
         // A message whose connection is not in the table is admitted like any other, but not recorded.
         let isKnown = table.recordMessage(descriptor, peer: peer, tag: tag)
         let address = table.connections[descriptor]?.address
-        guard case .allowed(let keyName) = register.standing(of: tag.key) else {
+        guard case .allowed(let keyName) = register.status(of: tag.key) else {
             if isKnown { endConnection(descriptor, peer: peer, key: tag.key) }
             return false
         }
@@ -133,7 +133,7 @@ final class CurveAccessControl {
     private func endRefusedConnections() {
         for (descriptor, connection) in table.connections where !connection.isShutDown {
             guard let key = connection.key, let peer = connection.peer else { continue }
-            if case .allowed = register.standing(of: key) { continue }
+            if case .allowed = register.status(of: key) { continue }
             endConnection(descriptor, peer: peer, key: key)
         }
     }
@@ -141,7 +141,7 @@ final class CurveAccessControl {
     private func endConnection(_ descriptor: Int32, peer: PeerID, key: CurvePublicKey) {
         let address = table.connections[descriptor]?.address
         shutDown(descriptor)
-        switch register.standing(of: key) {
+        switch register.status(of: key) {
         case .allowed: break
         case .revoked(let name):
             refuse(Refusal(.revokedKey, address: address, key: key, keyName: name, peer: peer))

@@ -12,7 +12,7 @@ package struct WorkerKey: Sendable, Equatable {
 
 /// The gateway's allow-list: the keys that may talk to it.
 package struct KeyRegister: Sendable, Equatable {
-    package enum Standing: Sendable, Equatable {
+    package enum Status: Sendable, Equatable {
         case allowed(name: String)
         case revoked(name: String)
         case unknown
@@ -28,7 +28,7 @@ package struct KeyRegister: Sendable, Equatable {
         }
     }
 
-    package func standing(of key: CurvePublicKey) -> Standing {
+    package func status(of key: CurvePublicKey) -> Status {
         guard let entry = keys[key.text] else { return .unknown }
         return entry.revokedAt == nil ? .allowed(name: entry.name) : .revoked(name: entry.name)
     }

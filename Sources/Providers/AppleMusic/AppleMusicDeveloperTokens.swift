@@ -14,14 +14,14 @@ package final class AppleMusicDeveloperTokens: Sendable {
         var keyID: String
     }
 
-    private struct Signed {
+    private struct SignedToken {
         var token: Secret
         /// A different private key with the same name may have been entered since.
         var key: AppleMusicDeveloperKey
         var signedAt: Date
     }
 
-    private let tokens = Mutex<[Name: Signed]>([:])
+    private let tokens = Mutex<[Name: SignedToken]>([:])
 
     package init() {}
 
@@ -39,7 +39,7 @@ package final class AppleMusicDeveloperTokens: Sendable {
         tokens.withLock { tokens in
             if tokens.count >= Self.maximumCount { tokens = tokens.filter { Self.isUseful($0.value, at: now) } }
             if tokens.count >= Self.maximumCount { tokens = [:] }
-            tokens[name] = Signed(token: token, key: key, signedAt: now)
+            tokens[name] = SignedToken(token: token, key: key, signedAt: now)
         }
         return (token, true)
     }
@@ -50,7 +50,7 @@ package final class AppleMusicDeveloperTokens: Sendable {
     }
 
     /// If the clock was set back, the token appears to be from the future, and Apple refuses it.
-    private static func isUseful(_ signed: Signed, at now: Date) -> Bool {
+    private static func isUseful(_ signed: SignedToken, at now: Date) -> Bool {
         (0..<usefulTime).contains(now.timeIntervalSince(signed.signedAt))
     }
 }

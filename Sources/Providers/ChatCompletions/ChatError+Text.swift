@@ -11,27 +11,29 @@ struct ErrorText {
         self.prompt = prompt.lowercased()
     }
 
-    func says(_ word: String) -> Bool { text.contains(word) && !prompt.contains(word) }
+    func contains(_ word: String) -> Bool { text.contains(word) && !prompt.contains(word) }
 
-    private func says(oneOf words: [String]) -> Bool { words.contains(where: says) }
+    private func contains(oneOf words: [String]) -> Bool { words.contains(where: contains) }
 
     /// What the server refuses, even if the text does not name it.
     var refusal: ChatError.Kind? {
         // "In context=()" refers to a schema.
         if let named, named.isOfForm { return named }
-        if says("context") { return .tooLong }
-        return named ?? (says(oneOf: Self.refusing) && says(oneOf: Self.parts) ? .formRefused : nil)
+        if contains("context") { return .tooLong }
+        return named ?? (contains(oneOf: Self.refusing) && contains(oneOf: Self.parts) ? .formRefused : nil)
     }
 
     /// The part of the request that the text names.
     var named: ChatError.Kind? {
         // Refusing the schema names all of its parts. This part can be left out by itself.
-        if says("'strict'") || says(".strict") { return .parameterRefused(ChatPrompt.Omission.strict.rawValue) }
-        if says("enable_thinking") { return .parameterRefused(ChatPrompt.Omission.thinking.rawValue) }
-        if says(oneOf: Self.forms) { return .formRefused }
-        if says(oneOf: ["max_tokens", "max_completion_tokens"]) { return .roomRefused(next: room) }
-        if says(oneOf: ["system role", "role 'system'", "role: system", "'system'", "system message", "system prompt"])
-            || says(oneOf: ["roles must alternate", "system instruction", "developer instruction"])
+        if contains("'strict'") || contains(".strict") { return .parameterRefused(ChatPrompt.Omission.strict.rawValue) }
+        if contains("enable_thinking") { return .parameterRefused(ChatPrompt.Omission.thinking.rawValue) }
+        if contains(oneOf: Self.forms) { return .formRefused }
+        if contains(oneOf: ["max_tokens", "max_completion_tokens"]) { return .roomRefused(next: room) }
+        if contains(oneOf: [
+            "system role", "role 'system'", "role: system", "'system'", "system message", "system prompt",
+        ])
+            || contains(oneOf: ["roles must alternate", "system instruction", "developer instruction"])
         {
             return .parameterRefused(ChatPrompt.Omission.system.rawValue)
         }
@@ -53,9 +55,9 @@ struct ErrorText {
     private static let parts = ["parameter", "argument", "field", "extra input", "keyword", "property", "properties"]
 
     private func namesParameter(_ name: String) -> Bool {
-        says("'\(name)'")
+        contains("'\(name)'")
             // "Unknown parameter: stream", and the location of a field: "body stream Extra inputs are not permitted".
-            || (!prompt.contains(name) && says(oneOf: Self.refusing)
+            || (!prompt.contains(name) && contains(oneOf: Self.refusing)
                 && ["parameter: ", "parameters: ", "argument: ", "supplied: ", "field: ", "body "].contains { before in
                     text.ranges(of: before + name).contains { range in
                         range.upperBound == text.endIndex || !text[range.upperBound].isLetter

@@ -39,7 +39,8 @@ package struct ChatError: Error, Sendable, Equatable {
             case 400, 422: text.refusal ?? .upstreamError(status: response.status)
             case 401, 403: .keyRefused
             // From routers: none of their servers accepts the parameters.
-            case 404 where !text.says("'model'"): text.named ?? (text.says("parameter") ? .formRefused : .modelUnknown)
+            case 404 where !text.contains("'model'"):
+                text.named ?? (text.contains("parameter") ? .formRefused : .modelUnknown)
             case 404: .modelUnknown
             case 413: .tooLong
             case 429: .tooManyRequests(after: RetryAfter.pause(in: response, orElse: .seconds(60), now: now))

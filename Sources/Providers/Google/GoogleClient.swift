@@ -46,7 +46,7 @@ package struct GoogleClient: Sendable {
     }
 
     /// Reads the keys that sign ID tokens. Keys of another type or algorithm are left out.
-    package func keys(at endpoints: Endpoints) async throws -> GoogleKeys.Fetched {
+    package func keys(at endpoints: Endpoints) async throws -> GoogleKeys.Snapshot {
         struct Document: Decodable {
             struct Key: Decodable {
                 var kty: String?
@@ -68,7 +68,7 @@ package struct GoogleClient: Sendable {
             let jwk = JWK.rsa(.rs256, identifier: JWKIdentifier(string: id), modulus: modulus, exponent: exponent)
             return (id, jwk)
         }
-        return GoogleKeys.Fetched(
+        return GoogleKeys.Snapshot(
             keys: Dictionary(keys) { _, later in later }, maximumAge: Self.maximumAge(of: response))
     }
 

@@ -4,7 +4,7 @@ import Model
 /// Caches Google's public keys for as long as Google allows. A token that names an unknown key triggers another fetch,
 /// at most once a minute, so that tokens with invented key ids cannot cause a flood of calls.
 package actor GoogleKeys {
-    package struct Fetched: Sendable {
+    package struct Snapshot: Sendable {
         var keys: [String: JWK]
         /// From `Cache-Control`; `nil` without one.
         var maximumAge: Duration?
@@ -15,7 +15,7 @@ package actor GoogleKeys {
     /// How long keys are used when the answer does not say.
     static let defaultAge = Duration.seconds(3_600)
 
-    private let fetch: @Sendable () async throws -> Fetched
+    private let fetch: @Sendable () async throws -> Snapshot
     private let now: @Sendable () -> MonotonicInstant
     private var keys: [String: JWK] = [:]
     private var freshUntil: MonotonicInstant?
@@ -24,7 +24,7 @@ package actor GoogleKeys {
 
     package init(
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now,
-        fetch: @escaping @Sendable () async throws -> Fetched
+        fetch: @escaping @Sendable () async throws -> Snapshot
     ) {
         self.now = now
         self.fetch = fetch

@@ -46,10 +46,10 @@ extension TicketmasterClient {
     /// - Parameter settle: creates the query, and returns the same one from then on. If it throws, nothing is sent and
     ///   its error is thrown.
     package func allEvents(
-        whenSent settle: @escaping @Sendable () throws -> TicketmasterEventQuery
+        whenSent freeze: @escaping @Sendable () throws -> TicketmasterEventQuery
     ) async throws -> EventCollection {
-        let first = try await events(whenSent: settle)
-        return try await allEvents(try settle(), after: first, pageLimit: .max, now: .now())
+        let first = try await events(whenSent: freeze)
+        return try await allEvents(try freeze(), after: first, pageLimit: .max, now: .now())
     }
 
     private func allEvents(

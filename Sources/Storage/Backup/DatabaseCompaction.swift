@@ -40,7 +40,7 @@ package enum DatabaseCompaction {
             let staged = DatabaseBackup.temporaryName(beside: path)
             let copy = try await DatabaseCopy.make(of: path, at: staged)
             do {
-                try OfflineDatabase.keepOwner(of: path, at: staged)
+                try OfflineDatabase.preserveOwner(of: path, at: staged)
                 try OfflineDatabase.clearLog(of: path)
                 guard rename(staged, path) == 0 else { throw DatabaseCopy.cannotWrite(path) }
             } catch {

@@ -37,7 +37,7 @@ package enum DatabaseRestore {
         let copy = try await DatabaseCopy.make(of: source, at: staged)
         do {
             try await RestoreMark.set(marks, in: staged, at: now)
-            try OfflineDatabase.keepOwner(of: path, at: staged)
+            try OfflineDatabase.preserveOwner(of: path, at: staged)
             return Outcome(copy: copy, replaced: try await swap(staged, for: path, now: now))
         } catch {
             unlink(staged)
@@ -48,7 +48,7 @@ package enum DatabaseRestore {
     /// Renames the files under the write lock.
     private static func swap(_ staged: String, for path: String, now: Timestamp) async throws -> String? {
         try await OfflineDatabase.withLock(of: path) {
-            let kept = try keep(path, now: now)
+            let kept = try preserve(path, now: now)
             guard rename(staged, path) == 0 else { throw DatabaseCopy.cannotWrite(path) }
             try DatabaseBackup.syncFolder(of: path)
             return kept
@@ -58,7 +58,7 @@ package enum DatabaseRestore {
     /// Gives the database a second name, under which it remains available.
     ///
     /// - Returns: that name; `nil` when there is no database.
-    private static func keep(_ path: String, now: Timestamp) throws -> String? {
+    private static func preserve(_ path: String, now: Timestamp) throws -> String? {
         guard DatabaseBackup.exists(path) else {
             try OfflineDatabase.clearLog(of: path)
             return nil

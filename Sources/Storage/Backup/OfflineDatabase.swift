@@ -26,7 +26,7 @@ enum OfflineDatabase {
 
     /// Gives a new file to the account that owns the database or, if there is none and root creates the file, to the
     /// owner of the folder: services could not open a file that root owns.
-    static func keepOwner(of path: String, at copy: String) throws(BackupError) {
+    static func preserveOwner(of path: String, at copy: String) throws(BackupError) {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_uid != geteuid() || status.st_gid != getegid() else { return }
@@ -58,7 +58,7 @@ enum OfflineDatabase {
     ///
     /// - Returns: `false` when the database is too damaged for that.
     static func mergeLog(of path: String) throws -> Bool {
-        try CleanFiles.use(path: path)
+        try ZeroingVFS.use(path: path)
         var configuration = Configuration()
         configuration.label = "backline-offline"
         // Closing a damaged database would delete its log, which may be needed for a repair.

@@ -20,7 +20,7 @@ package struct RestoreMark: Sendable {
     ///
     /// - Throws: ``StorageError``. The copy may then be unusable.
     static func set(_ marks: [RestoreMark], in path: String, at now: Timestamp) async throws {
-        try CleanFiles.use(path: path)
+        try ZeroingVFS.use(path: path)
         var configuration = Configuration()
         configuration.label = "backline-restore"
         configuration.prepareDatabase { connection in
@@ -40,7 +40,7 @@ package struct RestoreMark: Sendable {
                     for mark in marks { try transaction.run(mark.statement) }
                     return .commit
                 }
-                try CleanFiles.File(of: connection.sqliteConnection!)?.sync()
+                try ZeroingVFS.File(of: connection.sqliteConnection!)?.sync()
             }
         } catch let error as DatabaseError {
             throw StorageError(error)

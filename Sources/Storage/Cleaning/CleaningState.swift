@@ -5,8 +5,8 @@ package struct CleaningState: Sendable, Equatable {
     /// The time since which the log and the page caches may hold copies of deleted rows; `nil` when the log was
     /// truncated after the last erasure.
     package var logDueSince: Timestamp?
-    /// The next page to clean, from 1, in a file to which another program wrote without ``CleanFiles``: an administrator
-    /// sets it to 1. `nil` when the whole file is clean.
+    /// The next page to clean, from 1, in a file to which another program wrote without ``ZeroingVFS``: an
+    /// administrator sets it to 1. `nil` when the whole file is clean.
     package var nextPage: Int64?
 
     package init(logDueSince: Timestamp? = nil, nextPage: Int64? = nil) {
@@ -36,7 +36,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
     /// Marks the log for truncation, because it holds copies of deleted rows. An earlier mark keeps its time.
-    package func noteCleaningDue(now: Timestamp) throws {
+    package func recordCleaningDue(now: Timestamp) throws {
         try run("UPDATE cleaning SET log_due_since = COALESCE(log_due_since, \(now))")
     }
 }

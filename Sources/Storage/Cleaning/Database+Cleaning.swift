@@ -4,7 +4,7 @@ import Model
 
 extension Database {
     /// What a call of ``cleanPages(from:count:within:)`` did.
-    package struct CleanedPages: Sendable {
+    package struct CleaningResult: Sendable {
         /// The page to continue with, from 1; `nil` at the end of the file.
         package let next: Int64?
         /// The number of pages in which something was overwritten.
@@ -51,10 +51,10 @@ extension Database {
     /// - Throws: ``StorageError``.
     package func cleanPages(
         from first: Int64, count: Int? = nil, within time: Duration = StepSize.goal
-    ) async throws -> CleanedPages? {
+    ) async throws -> CleaningResult? {
         await waitForCheckpoint()
         let (pages, held) = try await maintain { [path] transaction -> (next: Int64?, cleaned: Int)? in
-            guard let file = CleanFiles.File(of: transaction.connection.sqliteConnection!) else {
+            guard let file = ZeroingVFS.File(of: transaction.connection.sqliteConnection!) else {
                 throw StorageError.cannotOpen(path: path, reason: "it was not opened through CleanFiles")
             }
             guard try file.lockCheckpoints() else { return nil }
@@ -70,7 +70,7 @@ extension Database {
                 "UPDATE cleaning SET next_page = \(next), log_due_since = COALESCE(log_due_since, \(due))")
             return (next, cleaned)
         }
-        return pages.map { CleanedPages(next: $0.next, cleaned: $0.cleaned, held: held) }
+        return pages.map { CleaningResult(next: $0.next, cleaned: $0.cleaned, held: held) }
     }
 }
 
@@ -98,7 +98,7 @@ extension WriteTransaction {
     }
 }
 
-extension CleanFiles.File {
+extension ZeroingVFS.File {
     /// The number of pages that one call reads.
     private static let readCount = 64
 

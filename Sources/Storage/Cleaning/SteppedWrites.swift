@@ -49,7 +49,7 @@ package final class SteppedWrites: Sendable {
     package var progress: (steps: Int, longest: Duration) { state.withLock { ($0.steps, $0.longest) } }
 
     /// Returns to the size of the first step, because the following items are of another kind.
-    package func startAnew() { state.withLock { $0.size = $0.first } }
+    package func resetSize() { state.withLock { $0.size = $0.first } }
 
     /// Writes all items, in order.
     ///

@@ -13,7 +13,7 @@ package protocol BatchAttachment: AnyObject {
     /// The innermost savepoint ends.
     ///
     /// - Parameter isKept: `false` discards what was added since it began.
-    func partEnded(isKept: Bool)
+    func partEnded(isStored: Bool)
     /// Writes what was collected, as the last statements of the transaction.
     func finishBatch(in transaction: WriteTransaction) throws
     /// A closure to call once the batch is durable; `nil` for none. It runs on the writer's thread and must be quick.

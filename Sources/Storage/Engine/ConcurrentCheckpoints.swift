@@ -38,7 +38,7 @@ final class ConcurrentCheckpoints: Sendable {
     /// - Returns: `false`, without any effect, if fewer than `minimum` pages exist only in the log, or if a checkpoint
     ///   is under way.
     func begin(atLeast minimum: Int, on writer: GRDB.Database) throws -> Bool {
-        guard let file = CleanFiles.File(of: writer.sqliteConnection!), try file.pagesInLogAlone() >= max(minimum, 1)
+        guard let file = ZeroingVFS.File(of: writer.sqliteConnection!), try file.pagesInLogAlone() >= max(minimum, 1)
         else { return false }
         let isFirst = isUnderWay.withLock { value in
             defer { value = true }
@@ -66,7 +66,7 @@ final class ConcurrentCheckpoints: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             checkpointer.asyncWriteWithoutTransaction { [self] connection in
                 let result = Result {
-                    let file = CleanFiles.File(of: connection.sqliteConnection!)
+                    let file = ZeroingVFS.File(of: connection.sqliteConnection!)
                     let before = try file?.pagesMovedFromLog()
                     _ = try connection.backlineRows(.onlySQLite("PRAGMA wal_checkpoint(PASSIVE)"))
                     guard try file?.pagesMovedFromLog() != before else { return false }

@@ -77,7 +77,7 @@ package final class Database: Sendable {
 
     private static func openPool(path: String) throws -> DatabasePool {
         _ = memoryStatisticsAreOff
-        try CleanFiles.use(path: path)
+        try ZeroingVFS.use(path: path)
         var configuration = Configuration()
         configuration.maximumReaderCount = 4
         configuration.busyMode = .timeout(5)
@@ -86,7 +86,7 @@ package final class Database: Sendable {
             try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             // Otherwise the statement journals of savepoints and RETURNING would be files in /var/tmp.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Overwrites deleted rows in their pages. CleanFiles removes the copies of moved rows.
+            // Overwrites deleted rows in their pages. ZeroingVFS removes the copies of moved rows.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
             // 8 MiB: half of the index of a large library, so that pages at other positions read it from memory.
             try connection.execute(sql: "PRAGMA cache_size = -8192")
@@ -211,7 +211,7 @@ package final class Database: Sendable {
     }
 
     /// Calls `handler` after each durable transaction of this process with the ids of the people whose rows it changed
-    /// (``WriteTransaction/noteChange(of:topic:)``). It runs on the writer's thread and must be quick.
+    /// (``WriteTransaction/recordChange(of:topic:)``). It runs on the writer's thread and must be quick.
     package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
         writes.onChange(of: nil, handler)
     }

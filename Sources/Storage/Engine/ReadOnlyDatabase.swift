@@ -18,7 +18,7 @@ package final class ReadOnlyDatabase: Sendable {
             throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
         // `VACUUM INTO` writes a copy of the database.
-        try CleanFiles.use(path: path)
+        try ZeroingVFS.use(path: path)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)

@@ -15,7 +15,7 @@ package protocol SQLReader {
 
 /// Whether a loop over rows continues.
 package enum RowLoop: Sendable {
-    case goOn, stop
+    case `continue`, stop
 }
 
 extension SQLReader {
@@ -29,7 +29,7 @@ extension SQLReader {
         var values: [Value] = []
         try forEachRow(sql) { row in
             values.append(try make(row))
-            return .goOn
+            return .continue
         }
         return values
     }

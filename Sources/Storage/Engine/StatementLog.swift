@@ -22,7 +22,7 @@ final class StatementLog: Sendable {
     }
 
     /// The type lists that were written, by the text of the statement.
-    private final class Written: Sendable {
+    private final class LoggedTypes: Sendable {
         private let types = Mutex<[String: Set<[String]>]>([:])
 
         /// - Returns: whether the list is a new one of this statement.
@@ -39,7 +39,7 @@ final class StatementLog: Sendable {
     private let descriptor: Int32
     /// Divided by the statements' texts: a process that runs many tests has a dozen databases, whose threads would
     /// spend much of their time waiting for a single lock.
-    private let written = (0..<64).map { _ in Written() }
+    private let written = (0..<64).map { _ in LoggedTypes() }
 
     init?(folder: String) {
         let path = "\(folder)/\(getpid())-\(UUID().uuidString).jsonl"

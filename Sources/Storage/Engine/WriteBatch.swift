@@ -69,7 +69,7 @@ final class WriteBatch {
     /// Closures of attachments to call once the batch is durable.
     var whenDurable: [@Sendable () -> Void] { isLost ? [] : transaction.whenDurable }
     /// The people whose rows it changed, by topic.
-    var notes: ChangeNotes { isLost ? ChangeNotes() : transaction.notes }
+    var notes: ChangeNotifications { isLost ? ChangeNotifications() : transaction.notes }
 
     /// Commits the transaction.
     func commit() -> Outcome {

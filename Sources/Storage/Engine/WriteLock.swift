@@ -14,12 +14,12 @@ import Synchronization
 /// one in turn holds; whoever has just released the lock queues after the holder of the byte.
 ///
 /// A process that is stopped while it holds the byte does not wait for the lock, which may be free. The others pass it
-/// over: after ``turnTimeout`` they wait for the lock without the byte, and then for ``passingTime`` they do not wait
+/// over: after ``queueTimeout`` they wait for the lock without the byte, and then for ``passingTime`` they do not wait
 /// for the byte at all.
 struct WriteLock: ~Copyable {
     static let suffix = ".lock"
     /// How long a writer waits for its turn, in milliseconds.
-    static let turnTimeout: UInt32 = 100
+    static let queueTimeout: UInt32 = 100
     /// For how long a process that did not get its turn in time waits without taking turns.
     static let passingTime = Duration.seconds(1)
 
@@ -29,7 +29,7 @@ struct WriteLock: ~Copyable {
     private let passingUntil = Atomic<Int64>(0)
     /// Since when another process has been next in turn at each call of ``tryLock()``, in microseconds; 0 if it was
     /// not.
-    private let turnMissedSince = Atomic<Int64>(0)
+    private let waitingSince = Atomic<Int64>(0)
 
     init(databasePath: String) throws {
         let database = DatabasePath.resolved(databasePath)
@@ -45,21 +45,21 @@ struct WriteLock: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the lock if it is free and nobody is next in turn, or has been for ``turnTimeout``.
+    /// Takes the lock if it is free and nobody is next in turn, or has been for ``queueTimeout``.
     ///
     /// - Returns: whether it was taken.
     func tryLock() -> Bool {
         let isNext = beNext()
-        guard isNext || isPassing || missedTurnForLong() else { return false }
-        defer { if isNext { letNextWait() } }
+        guard isNext || isPassing || hasWaitedLong() else { return false }
+        defer { if isNext { wakeNextWaiter() } }
         return retryingInterrupts { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
     /// Waits for the lock; only for threads that may block.
     func lock() throws {
-        let isNext = try waitForTurn()
-        turnMissedSince.store(0, ordering: .relaxed)
-        defer { if isNext { letNextWait() } }
+        let isNext = try waitInQueue()
+        waitingSince.store(0, ordering: .relaxed)
+        defer { if isNext { wakeNextWaiter() } }
         guard retryingInterrupts({ flock(descriptor, LOCK_EX) }) else { throw failure() }
     }
 
@@ -68,23 +68,23 @@ struct WriteLock: ~Copyable {
     }
 
     /// - Returns: `false` if another process does not give up the turn.
-    private func waitForTurn() throws -> Bool {
+    private func waitInQueue() throws -> Bool {
         if beNext() { return true }
         if isPassing { return false }
-        if clinux_lock_first_byte_within(descriptor, Self.turnTimeout) == 0 { return true }
+        if clinux_lock_first_byte_within(descriptor, Self.queueTimeout) == 0 { return true }
         guard errno == ETIMEDOUT else { throw failure() }
         pass()
         return false
     }
 
     /// Must be called when another process is next in turn.
-    private func missedTurnForLong() -> Bool {
-        let (since, now) = (turnMissedSince.load(ordering: .relaxed), MonotonicInstant.now().microseconds)
+    private func hasWaitedLong() -> Bool {
+        let (since, now) = (waitingSince.load(ordering: .relaxed), MonotonicInstant.now().microseconds)
         guard since > 0 else {
-            turnMissedSince.store(now, ordering: .relaxed)
+            waitingSince.store(now, ordering: .relaxed)
             return false
         }
-        guard now - since >= Int64(Self.turnTimeout) * 1_000 else { return false }
+        guard now - since >= Int64(Self.queueTimeout) * 1_000 else { return false }
         pass()
         return true
     }
@@ -100,11 +100,11 @@ struct WriteLock: ~Copyable {
 
     private func beNext() -> Bool {
         guard retryingInterrupts({ clinux_lock_first_byte(descriptor, Int16(F_WRLCK)) }) else { return false }
-        turnMissedSince.store(0, ordering: .relaxed)
+        waitingSince.store(0, ordering: .relaxed)
         return true
     }
 
-    private func letNextWait() {
+    private func wakeNextWaiter() {
         _ = retryingInterrupts { clinux_lock_first_byte(descriptor, Int16(F_UNLCK)) }
     }
 
@@ -120,8 +120,8 @@ struct WriteLock: ~Copyable {
     }
 
     /// The process that holds the lock file at `path`; `nil` when no process does, or when it cannot be seen.
-    static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) ?? nextInTurn(path: path) }
+    static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) ?? nextInQueue(path: path) }
 
     /// The process that is next in turn for the lock file at `path`.
-    static func nextInTurn(path: String) -> Int32? { FileLock.holder(ofDescriptionLock: path) }
+    static func nextInQueue(path: String) -> Int32? { FileLock.holder(ofDescriptionLock: path) }
 }

@@ -47,14 +47,14 @@ package enum WriteLockState: Sendable, Equatable {
                 answer.give(.held(by: FileLock.holder(ofFlock: path)))
             }
         }
-        guard state == .free, let process = await processKeepingTheTurn(path: path) else { return state }
+        guard state == .free, let process = await processHoldingQueue(path: path) else { return state }
         return .passing(over: process > 0 ? process : nil)
     }
 
     /// The process that is next in turn for the lock for a whole second without any other process being next; 0 for one
     /// that cannot be seen; `nil` if there is none. On a busy system some process is always next, but not always the
     /// same one.
-    private static func processKeepingTheTurn(path: String) async -> Int32? {
+    private static func processHoldingQueue(path: String) async -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -67,7 +67,7 @@ package enum WriteLockState: Sendable, Equatable {
                 return nil
             }
             if look >= nextSearch {
-                let found = WriteLock.nextInTurn(path: path)
+                let found = WriteLock.nextInQueue(path: path)
                 // A search that finds nothing proves nothing: the list of locks changes while it is read.
                 if let found {
                     guard process == nil || process == found else { return nil }

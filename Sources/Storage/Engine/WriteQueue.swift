@@ -65,7 +65,7 @@ final class WriteQueue: Sendable {
         changeHandlers.withLock { $0.append((topic, handler)) }
     }
 
-    private func tell(_ notes: ChangeNotes) {
+    private func notify(_ notes: ChangeNotifications) {
         guard !notes.isEmpty else { return }
         for (topic, call) in changeHandlers.withLock({ $0 }) {
             let concerned = topic.map { notes.userIDs[$0] ?? [] } ?? notes.everybody
@@ -174,7 +174,7 @@ final class WriteQueue: Sendable {
         Task.detached { [self] in
             while true {
                 try? await Task.sleep(for: .milliseconds(250))
-                let (expired, goOn) = state.withLock { state -> ([PendingWrite], Bool) in
+                let (expired, continues) = state.withLock { state -> ([PendingWrite], Bool) in
                     guard state.blockedSince != nil else {
                         state.isWatched = false
                         return ([], false)
@@ -185,7 +185,7 @@ final class WriteQueue: Sendable {
                     let error = StorageError.busy(holder: WriteLock.holder(path: lockPath))
                     for write in expired { write.fail(error) }
                 }
-                if !goOn { return }
+                if !continues { return }
             }
         }
     }
@@ -238,9 +238,9 @@ final class WriteQueue: Sendable {
         let began = MonotonicInstant.now()
         let outcome = batch.commit()
         statistics.committed(entries: outcome.done.count, began: began, oldest: oldest)
-        if !outcome.done.isEmpty { noteCommit(on: connection, since: batch.changesBefore) }
+        if !outcome.done.isEmpty { recordCommit(on: connection, since: batch.changesBefore) }
         let notes = batch.notes
-        let told: [@Sendable () -> Void] = notes.isEmpty ? [] : [{ [self] in tell(notes) }]
+        let told: [@Sendable () -> Void] = notes.isEmpty ? [] : [{ [self] in notify(notes) }]
         return (outcome.done + told + batch.whenDurable, outcome)
     }
 
@@ -281,15 +281,15 @@ final class WriteQueue: Sendable {
             try transaction.finishBatch()
             try transaction.run("COMMIT")
             statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
-            noteCommit(on: connection, since: changesBefore)
+            recordCommit(on: connection, since: changesBefore)
         }
         answer()
-        tell(transaction.notes)
+        notify(transaction.notes)
         for call in transaction.whenDurable { call() }
     }
 
     /// Notes that writing works. A commit that changed no row is no proof: SQLite writes nothing to the disk for it.
-    private func noteCommit(on connection: GRDB.Database, since changesBefore: Int) {
+    private func recordCommit(on connection: GRDB.Database, since changesBefore: Int) {
         if connection.totalChangesCount != changesBefore { health.committed() }
     }
 }

@@ -7,8 +7,8 @@ import GRDB
 package final class WriteTransaction: SQLReader {
     let connection: GRDB.Database
     private var change: Int64?
-    private var batchNotes = ChangeNotes()
-    private var entryNotes = ChangeNotes()
+    private var batchNotes = ChangeNotifications()
+    private var entryNotes = ChangeNotifications()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
     private var attachments: [any BatchAttachment]
     /// The number of open savepoints within the entry.
@@ -157,10 +157,10 @@ package final class WriteTransaction: SQLReader {
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if let damage { throw damage }
             try run("RELEASE part")
-            endPart(isKept: true)
+            endPart(isStored: true)
             return nil
         } catch {
-            endPart(isKept: false)
+            endPart(isStored: false)
             entryNotes = notes
             guard connection.isInsideTransaction else { throw error }
             guard damage == nil else {
@@ -173,31 +173,31 @@ package final class WriteTransaction: SQLReader {
         }
     }
 
-    private func endPart(isKept: Bool) {
+    private func endPart(isStored: Bool) {
         openParts -= 1
-        for attachment in attachments { attachment.partEnded(isKept: isKept) }
+        for attachment in attachments { attachment.partEnded(isStored: isStored) }
     }
 
     /// Reports that rows of these people changed. Once the transaction is durable, their event streams report it, in
     /// this process and in the gateway.
-    package func noteChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
+    package func recordChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
         entryNotes.add(userIDs, topic: topic)
     }
 
     /// The people whose rows the batch changed, by topic.
-    var notes: ChangeNotes { batchNotes }
+    var notes: ChangeNotifications { batchNotes }
 
     func entrySucceeded() {
         if !entryNotes.isEmpty {
             batchNotes.add(entryNotes)
-            entryNotes = ChangeNotes()
+            entryNotes = ChangeNotifications()
         }
         parts = 0
         for attachment in attachments { attachment.entrySucceeded() }
     }
 
     func entryRolledBack() {
-        entryNotes = ChangeNotes()
+        entryNotes = ChangeNotifications()
         parts = 0
         for attachment in attachments { attachment.entryRolledBack() }
     }

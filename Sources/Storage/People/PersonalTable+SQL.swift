@@ -44,7 +44,7 @@ extension PersonalTable {
                 end = ExportPosition(keys: Array(row.values.dropFirst(columns.count)))
                 return .stop
             }
-            return .goOn
+            return .continue
         }
         return end
     }
@@ -81,7 +81,7 @@ extension PersonalTable {
     // MARK: Erasing
 
     /// A row to erase.
-    struct ErasedRow: Sendable {
+    struct ErasureTarget: Sendable {
         let position: ExportPosition
         /// The approximate size of its large columns.
         let bytes: Int
@@ -92,19 +92,19 @@ extension PersonalTable {
     /// - Parameter last: begins after this row; `nil` begins with the first.
     func rowsToErase(
         of userID: String, after last: ExportPosition?, limit: Int, maximumBytes: Int, in reader: ReadTransaction
-    ) throws -> [ErasedRow] {
+    ) throws -> [ErasureTarget] {
         let order = joined(exportOrder)
         let lengths = large.map { "COALESCE(LENGTH(\(trusted: name).\(trusted: $0)), 0)" as SQL }
         let bytes = lengths.isEmpty ? "0" : joined(lengths, by: " + ")
         var sql: SQL = "SELECT " + order + ", " + bytes + " AS bytes " + source(userID)
         if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }
-        var rows: [ErasedRow] = []
+        var rows: [ErasureTarget] = []
         var total = 0
         try reader.forEachRow(sql + " ORDER BY " + order + " LIMIT \(limit)") { row in
-            let found = ErasedRow(position: .init(keys: Array(row.values.dropLast())), bytes: try row["bytes"])
+            let found = ErasureTarget(position: .init(keys: Array(row.values.dropLast())), bytes: try row["bytes"])
             rows.append(found)
             total += found.bytes
-            return total < maximumBytes ? .goOn : .stop
+            return total < maximumBytes ? .continue : .stop
         }
         return rows
     }

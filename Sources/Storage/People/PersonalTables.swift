@@ -55,7 +55,7 @@ package struct PersonalTables: Sendable {
             case .rows:
                 // Their rows were already erased; these are rows that were written since then.
                 let dependents = dependents(of: table)
-                writes.startAnew()
+                writes.resetSize()
                 var last: PersonalTable.ExportPosition?
                 while case let rows = try await database.read({ [last] in
                     try table.rowsToErase(
@@ -69,7 +69,7 @@ package struct PersonalTables: Sendable {
                 }
             case .steps(let steps):
                 for step in steps {
-                    writes.startAnew()
+                    writes.resetSize()
                     while case let items = try await database.read({ try step.find($0, userID, Self.findLimit) }),
                         !items.isEmpty
                     {

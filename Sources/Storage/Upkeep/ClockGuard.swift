@@ -34,7 +34,7 @@ package struct ClockGuard: Sendable {
         case trusted
     }
 
-    private struct Doubt {
+    private struct Uncertainty {
         var since: MonotonicInstant
         /// The smallest offset of the clock since then, in microseconds.
         var offset: Int64
@@ -44,7 +44,7 @@ package struct ClockGuard: Sendable {
     private var stored: Timestamp?
     /// The trusted offset of the wall clock from the monotonic clock, in microseconds; `nil` before the first look.
     private var trustedOffset: Int64?
-    private var doubt: Doubt?
+    private var doubt: Uncertainty?
 
     /// - Parameter stored: the newest moment that was stored before this start; `nil` in a new database, which has
     ///   nothing to delete.
@@ -72,7 +72,7 @@ package struct ClockGuard: Sendable {
                 self.doubt = doubt
                 guard doubt.since.duration(to: instant) >= Self.holdingTime else { return Verdict() }
             } else {
-                doubt = Doubt(since: instant, offset: offset)
+                doubt = Uncertainty(since: instant, offset: offset)
                 return Verdict(change: .doubted(ahead: .microseconds(offset - trusted)))
             }
             trustedOffset = offset

@@ -37,7 +37,7 @@ final class PermittedExchange: Sendable {
     private func send(_ request: UpstreamRequest) async {
         let exchange = await client.runtime.transport.send(
             request, to: client.baseURL, limits: client.limits, admission: { self.admit(request) })
-        await settlePermit(exchange, of: request)
+        await finishPermit(exchange, of: request)
         await reportToBreaker(exchange)
         let caller = state.withLock { state in
             state.exchange = exchange
@@ -87,13 +87,13 @@ final class PermittedExchange: Sendable {
     // MARK: After the end
 
     /// Releases the permit as the rules in `docs/permits.md` allow.
-    private func settlePermit(_ exchange: Exchange, of request: UpstreamRequest) async {
+    private func finishPermit(_ exchange: Exchange, of request: UpstreamRequest) async {
         guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
         var end = RequestEnd(at: exchange.endedAt)
         switch exchange.outcome {
         case .answered(let response):
             if let reset = client.quotaReset(response) {
-                await client.permits.noteQuotaReset(reset)
+                await client.permits.recordQuotaReset(reset)
                 end.reset = Self.moment(of: reset, toldBy: response, at: exchange.endedAt)
             }
             end.weight = client.weight(response)

@@ -57,7 +57,7 @@ struct UpstreamCall {
         guard request.admission?.isOver(at: began) != true else { throw UpstreamError.tooLate }
         let (pass, hasWaited) = try await client.gate.enter(
             request.urgency, by: retries.deadline(waitingSince: began))
-        if hasWaited { retries.noteTrouble(at: began) }
+        if hasWaited { retries.recordTrouble(at: began) }
         let permit: Permit
         do {
             permit = try await self.permit()
@@ -65,7 +65,7 @@ struct UpstreamCall {
             await client.gate.report(.abandoned(pass))
             throw error
         }
-        if let pausedSince = permit.pausedSince { retries.noteTrouble(at: pausedSince) }
+        if let pausedSince = permit.pausedSince { retries.recordTrouble(at: pausedSince) }
         // The breaker may have opened while the call waited for its permit, or another call may have become the probe.
         guard await client.gate.maySend(pass), !Task.isCancelled else {
             await client.permits.returnUnused(permit)

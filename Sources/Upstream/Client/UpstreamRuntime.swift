@@ -57,7 +57,7 @@ package final class UpstreamRuntime: Sendable {
     /// Shuts down the transport, and waits until pending releases and pauses are written.
     package func shutdown() async {
         await transport.shutdown()
-        for queue in state.withLock({ $0.permits.values.compactMap(\.queue) }) { await queue.settled() }
+        for queue in state.withLock({ $0.permits.values.compactMap(\.queue) }) { await queue.waitUntilIdle() }
     }
 
     /// Makes the transport's thread call `answer`; a thread that hangs never does.

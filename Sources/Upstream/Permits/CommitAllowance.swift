@@ -17,7 +17,7 @@ struct CommitAllowance: Sendable {
     private var times: [Duration] = []
 
     /// - Parameter time: the time from the grant until the process learned of it.
-    mutating func note(_ time: Duration) {
+    mutating func record(_ time: Duration) {
         times.append(time)
         if times.count > Self.memory { times.removeFirst() }
     }

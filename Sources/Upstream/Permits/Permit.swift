@@ -16,14 +16,14 @@ struct Permit: Sendable {
     /// When the call first encountered a pause while it waited for this permit; `nil` when it encountered none.
     let pausedSince: MonotonicInstant?
     /// What was counted towards the person's daily share.
-    var share: TakenShare?
+    var share: ShareCharge?
 
     /// - Parameters:
     ///   - learnedAt: when the process learned of the grant, after the commit.
     ///   - allowance: the time for the commit that the hard deadline includes.
     init(
         slot: Int, grantNumber: Int64, grantedAt: MonotonicInstant, learnedAt: MonotonicInstant,
-        allowance: Duration = .zero, pausedSince: MonotonicInstant?, share: TakenShare? = nil
+        allowance: Duration = .zero, pausedSince: MonotonicInstant?, share: ShareCharge? = nil
     ) {
         self.slot = slot
         self.grantNumber = grantNumber

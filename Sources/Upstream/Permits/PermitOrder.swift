@@ -5,7 +5,7 @@ import PermitStorage
 /// least recently.
 struct PermitOrder: Equatable {
     enum Entry: Equatable {
-        case own(PermitSettlement.Call)
+        case own(PermitTransaction.Call)
         /// A call of another process that is about to look for a slot.
         case elsewhere(weight: Int)
     }
@@ -18,7 +18,7 @@ struct PermitOrder: Equatable {
     ///   - lastServed: when people were last served; people who are missing come first.
     ///   - limit: the most entries.
     init(
-        _ calls: [PermitSettlement.Call], elsewhere: [WaitingCalls] = [],
+        _ calls: [PermitTransaction.Call], elsewhere: [WaitingCalls] = [],
         lastServed: [String: MonotonicInstant] = [:], limit: Int
     ) {
         var people: [Person] = []

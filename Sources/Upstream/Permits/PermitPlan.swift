@@ -1,11 +1,11 @@
 import Model
 import PermitStorage
 
-/// Decides which calls get which free slots, and when to look again. It is pure: ``PermitSettlement`` reads its input
+/// Decides which calls get which free slots, and when to look again. It is pure: ``PermitTransaction`` reads its input
 /// and writes its decisions.
 struct PermitPlan: Equatable {
     struct Grant: Equatable {
-        let call: PermitSettlement.Call
+        let call: PermitTransaction.Call
         let urgency: UpstreamRequest.Urgency
         let slot: Int
         /// The latest moment at which the request may arrive.
@@ -96,7 +96,7 @@ struct PermitPlan: Equatable {
             guard fits(entry, .interactive) else { return false }
             // The highest numbers first: background calls may only use the lower ones.
             guard let slot = free.popLast() else { return false }
-            take(entry, slot, .interactive)
+            grant(entry, slot, .interactive)
         }
         return true
     }
@@ -105,14 +105,14 @@ struct PermitPlan: Equatable {
     private mutating func grantBackground(_ situation: Situation, isAllowed: Bool) -> Bool {
         let entries = situation.background.entries
         guard isAllowed, !entries.isEmpty else { return !entries.isEmpty }
-        let pace = BackgroundPace(limit)
+        let pace = BackgroundSpacing(limit)
         if let start = situation.backgroundStart, start > now { return true }
         var begun = 0
         // The highest free slots are left to the interactive calls of other processes.
         let left = free.dropLast(min(free.count, max(0, situation.demand - reserved)))
         for (entry, slot) in zip(entries, left.filter { $0 < pace.slots }.prefix(pace.batch)) {
             guard fits(entry, .background) else { break }
-            take(entry, slot, .background)
+            grant(entry, slot, .background)
             free.removeAll { $0 == slot }
             begun += 1
         }
@@ -130,7 +130,7 @@ struct PermitPlan: Equatable {
         return true
     }
 
-    private mutating func take(_ entry: PermitOrder.Entry, _ slot: Int, _ urgency: UpstreamRequest.Urgency) {
+    private mutating func grant(_ entry: PermitOrder.Entry, _ slot: Int, _ urgency: UpstreamRequest.Urgency) {
         for index in quotaUses.indices {
             quotaUses[index].used += quotaUses[index].quota.share(ofWeight: entry.weight)
         }
@@ -149,7 +149,7 @@ struct PermitPlan: Equatable {
         _ situation: Situation, process: String, interactiveWaits: Bool, backgroundWaits: Bool
     ) {
         guard interactiveWaits || backgroundWaits else { return }
-        let usable = interactiveWaits ? limit.requests : BackgroundPace(limit).slots
+        let usable = interactiveWaits ? limit.requests : BackgroundSpacing(limit).slots
         var looks = grants.filter { $0.slot < usable }.map(\.busyUntil)
         for slot in situation.slots where slot.busyUntil >= now && slot.slot < usable {
             let isElsewhere = slot.holder != nil && slot.holder != process

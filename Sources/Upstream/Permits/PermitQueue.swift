@@ -6,11 +6,11 @@ import Telemetry
 
 /// The permits of one key in this process: the calls that wait, and the permits to be released.
 ///
-/// One transaction at a time handles everything that has accumulated (``PermitSettlement``): releases, pauses, and new
+/// One transaction at a time handles everything that has accumulated (``PermitTransaction``): releases, pauses, and new
 /// permits for waiting calls if slots are free.
 actor PermitQueue {
     private struct Waiter {
-        let call: PermitSettlement.Call
+        let call: PermitTransaction.Call
         let urgency: UpstreamRequest.Urgency
         /// How long the call waits for a pause to end, counted from when it encountered the pause.
         let waitLimit: Duration
@@ -34,8 +34,8 @@ actor PermitQueue {
 
     /// In the order of their arrival.
     private var waiters: [Waiter] = []
-    private var releases: [PermitSettlement.Release] = []
-    private var pauses: [PermitSettlement.PauseRequest] = []
+    private var releases: [PermitTransaction.Release] = []
+    private var pauses: [PermitTransaction.PauseRequest] = []
     private var quotaReset: Timestamp?
     private var storedQuotaReset: Timestamp?
 
@@ -43,10 +43,10 @@ actor PermitQueue {
     private var isRegistered = false
     private var hasAnnouncedCalls = false
     private var isDirty = false
-    private var isSettling = false
+    private var isRunningTransaction = false
     private var timer: Task<Void, Never>?
     private var commitAllowance = CommitAllowance()
-    private var settledWaiters: [CheckedContinuation<Void, Never>] = []
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameter process: identifies this process among all others; a process id would not, since it can be reused.
     init(key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = [], database: Database, process: String) {
@@ -87,7 +87,7 @@ actor PermitQueue {
                     Waiter(
                         call: call, urgency: urgency, waitLimit: waitLimit, deadline: deadline,
                         answer: { continuation.resume(with: $0) }))
-                settleSoon()
+                scheduleTransaction()
             }
         } onCancel: {
             Task { await self.cancel(call.id) }
@@ -99,9 +99,9 @@ actor PermitQueue {
 
     private func newCall(
         person: String?, weight: Int, share: CallShare?, totalTimeout: Duration
-    ) -> PermitSettlement.Call {
+    ) -> PermitTransaction.Call {
         lastID += 1
-        return PermitSettlement.Call(
+        return PermitTransaction.Call(
             id: lastID, person: Self.name(of: person), weight: max(0, weight), share: share, totalTimeout: totalTimeout)
     }
 
@@ -132,35 +132,35 @@ actor PermitQueue {
     }
 
     /// Pauses the key for all processes.
-    func pause(_ pause: PermitSettlement.PauseRequest) {
+    func pause(_ pause: PermitTransaction.PauseRequest) {
         pauses.append(pause)
-        settleSoon()
+        scheduleTransaction()
     }
 
     /// Stores, with the next settlement, when the provider's quota resets.
-    func noteQuotaReset(_ time: Timestamp) {
+    func recordQuotaReset(_ time: Timestamp) {
         // Providers compute the moment separately for each answer: differences of less than a second are noise.
         if let storedQuotaReset, storedQuotaReset.duration(to: time).microseconds.magnitude < 1_000_000 { return }
         quotaReset = time
     }
 
     /// Waits until nothing is being written.
-    func settled() async {
-        while isSettling {
-            await withCheckedContinuation { settledWaiters.append($0) }
+    func waitUntilIdle() async {
+        while isRunningTransaction {
+            await withCheckedContinuation { idleWaiters.append($0) }
         }
     }
 
     // MARK: Settling
 
     private func addRelease(
-        _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ share: TakenShare?,
-        _ end: PermitSettlement.Release.End
+        _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ share: ShareCharge?,
+        _ end: PermitTransaction.Release.End
     ) {
         releases.append(
-            PermitSettlement.Release(
+            PermitTransaction.Release(
                 slot: slot, grantNumber: grantNumber, grantedAt: grantedAt, share: share, end: end))
-        settleSoon()
+        scheduleTransaction()
     }
 
     /// Stops a call from waiting.
@@ -168,34 +168,34 @@ actor PermitQueue {
         guard let waiter = removeWaiter(id) else { return }
         waiter.answer(.failure(CancellationError()))
         // Other processes must no longer wait for this call.
-        if hasAnnouncedCalls { settleSoon() }
+        if hasAnnouncedCalls { scheduleTransaction() }
     }
 
-    private func settleSoon() {
+    private func scheduleTransaction() {
         isDirty = true
-        guard !isSettling else { return }
-        isSettling = true
-        Task { await settle() }
+        guard !isRunningTransaction else { return }
+        isRunningTransaction = true
+        Task { await runTransaction() }
     }
 
-    private func settle() async {
+    private func runTransaction() async {
         timer?.cancel()
         var nextLook: MonotonicInstant?
         while isDirty {
             isDirty = false
-            let settlement = takeSettlement()
+            let transaction = nextTransaction()
             do {
-                let outcome = try await database.write { try settlement.perform(in: $0) }
+                let outcome = try await database.write { try transaction.perform(in: $0) }
                 nextLook = outcome.nextLook
-                apply(outcome, of: settlement)
+                apply(outcome, of: transaction)
             } catch {
                 nextLook = MonotonicInstant.now().advanced(by: Self.rewriteDelay)
-                restore(settlement, after: error)
+                restore(transaction, after: error)
             }
         }
-        isSettling = false
-        for waiter in settledWaiters { waiter.resume() }
-        settledWaiters = []
+        isRunningTransaction = false
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
         if let nextLook { look(at: nextLook) }
     }
 
@@ -204,17 +204,17 @@ actor PermitQueue {
         // The task keeps the queue alive until everything is written, even if nothing else does.
         timer = Task {
             guard (try? await time.sleep()) != nil else { return }
-            settleSoon()
+            scheduleTransaction()
         }
     }
 
-    private func takeSettlement() -> PermitSettlement {
+    private func nextTransaction() -> PermitTransaction {
         defer {
             releases = []
             pauses = []
             quotaReset = nil
         }
-        return PermitSettlement(
+        return PermitTransaction(
             key: key, limit: limit, quotas: quotas, process: process, boot: BootID.current, isRegistered: isRegistered,
             releases: releases, pauses: pauses, quotaReset: quotaReset,
             interactive: waiters.filter { $0.urgency == .interactive }.map(\.call),
@@ -222,19 +222,19 @@ actor PermitQueue {
             commitAllowance: commitAllowance.duration)
     }
 
-    private func apply(_ outcome: PermitSettlement.Outcome, of settlement: PermitSettlement) {
+    private func apply(_ outcome: PermitTransaction.Outcome, of transaction: PermitTransaction) {
         isRegistered = true
         hasAnnouncedCalls = outcome.hasAnnouncedCalls
-        storedQuotaReset = settlement.quotaReset ?? storedQuotaReset
+        storedQuotaReset = transaction.quotaReset ?? storedQuotaReset
         let now = MonotonicInstant.now()
-        commitAllowance.note(outcome.at.duration(to: now))
+        commitAllowance.record(outcome.at.duration(to: now))
         for (id, grant) in outcome.grants {
             if let waiter = removeWaiter(id) {
                 waiter.answer(
                     .success(
                         Permit(
                             slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at, learnedAt: now,
-                            allowance: settlement.commitAllowance, pausedSince: waiter.pausedSince,
+                            allowance: transaction.commitAllowance, pausedSince: waiter.pausedSince,
                             share: grant.share)))
             } else {
                 addRelease(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
@@ -278,11 +278,11 @@ actor PermitQueue {
     }
 
     /// After a failed write: ends the waiting calls with the error, and retains releases and pauses for the next write.
-    private func restore(_ settlement: PermitSettlement, after error: any Error) {
-        releases = settlement.releases + releases
-        pauses = settlement.pauses + pauses
-        quotaReset = quotaReset ?? settlement.quotaReset
-        for call in settlement.interactive + settlement.background {
+    private func restore(_ transaction: PermitTransaction, after error: any Error) {
+        releases = transaction.releases + releases
+        pauses = transaction.pauses + pauses
+        quotaReset = quotaReset ?? transaction.quotaReset
+        for call in transaction.interactive + transaction.background {
             removeWaiter(call.id)?.answer(.failure(error))
         }
     }

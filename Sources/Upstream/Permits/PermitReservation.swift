@@ -15,9 +15,9 @@ final class PermitReservation: Sendable {
     private let state = Mutex(State.waiting(nil))
     let queue: PermitQueue
     let urgency: UpstreamRequest.Urgency
-    let call: PermitSettlement.Call
+    let call: PermitTransaction.Call
 
-    init(in queue: PermitQueue, _ urgency: UpstreamRequest.Urgency, _ call: PermitSettlement.Call) {
+    init(in queue: PermitQueue, _ urgency: UpstreamRequest.Urgency, _ call: PermitTransaction.Call) {
         self.queue = queue
         self.urgency = urgency
         self.call = call

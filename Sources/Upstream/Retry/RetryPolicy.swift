@@ -58,7 +58,7 @@ package struct RetrySequence: Sendable {
         _ trouble: Trouble, requestedDelay: Duration? = nil, now: MonotonicInstant, jitter: Double
     ) -> Action {
         failedAttempts += 1
-        noteTrouble(at: now)
+        recordTrouble(at: now)
         let deadline = deadline(waitingSince: now)
         guard isSafe(trouble), failedAttempts < policy.maximumAttempts else { return .giveUp }
         let doublings = min(failedAttempts - 1, 30)
@@ -70,7 +70,7 @@ package struct RetrySequence: Sendable {
     }
 
     /// Starts the policy's wait limit, unless it has already started.
-    package mutating func noteTrouble(at time: MonotonicInstant) {
+    package mutating func recordTrouble(at time: MonotonicInstant) {
         firstTrouble = firstTrouble ?? time
     }
 

@@ -35,7 +35,7 @@ extension VaultStore {
 
 extension VaultStore where Access == WriteTransaction {
     /// Stores the person that a proof identifies, for ``spend(_:now:)``.
-    package func settle(_ proof: SignInProof, userID: String) throws {
+    package func markVerified(_ proof: SignInProof, userID: String) throws {
         try transaction.run(
             "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }

@@ -9,7 +9,7 @@ extension JobHandler {
     package static func googleSignIn(_ calls: GoogleCalls) -> JobHandler {
         JobHandler(.accountsGoogleSignIn) { payload, _ in
             let outcome = try await calls.signIn.run(payload)
-            return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }
+            return JobResult(outcome.result) { transaction, _ in try outcome.write(transaction) }
         }
     }
 
@@ -18,9 +18,9 @@ extension JobHandler {
         JobHandler(.accountsGoogleEndpoints) { _, _ in
             do {
                 let endpoints = try await calls.google.endpoints()
-                return JobReply(GoogleEndpointsResult(authorizationURL: endpoints.authorization))
+                return JobResult(GoogleEndpointsResult(authorizationURL: endpoints.authorization))
             } catch let failure as ProviderFailure {
-                return JobReply(GoogleEndpointsResult(authorizationURL: nil, trouble: GoogleSignInResult(failure)))
+                return JobResult(GoogleEndpointsResult(authorizationURL: nil, trouble: GoogleSignInResult(failure)))
             }
         }
     }

@@ -4,29 +4,29 @@ import Jobs
 
 extension JobHandler {
     /// `catalog.search`: decodes, asks, replies. A refusal is also a result, since somebody waits for it.
-    package static func catalogSearch(_ reading: CatalogReading) -> JobHandler {
+    package static func catalogSearch(_ fetch: CatalogFetch) -> JobHandler {
         .calling(.catalogSearch) { payload, context in
-            JobReply(try await reading.run(payload, for: context.person))
+            JobResult(try await fetch.run(payload, for: context.person))
         }
     }
 
     /// `catalog.top`, like ``catalogSearch(_:)``.
-    package static func catalogTop(_ reading: CatalogReading) -> JobHandler {
+    package static func catalogTop(_ fetch: CatalogFetch) -> JobHandler {
         .calling(.catalogTop) { payload, context in
-            JobReply(try await reading.run(payload, for: context.person))
+            JobResult(try await fetch.run(payload, for: context.person))
         }
     }
 
     /// `catalog.item`, like ``catalogSearch(_:)``.
-    package static func catalogItem(_ reading: CatalogReading) -> JobHandler {
+    package static func catalogItem(_ fetch: CatalogFetch) -> JobHandler {
         .calling(.catalogItem) { payload, context in
-            JobReply(try await reading.run(payload, for: context.person))
+            JobResult(try await fetch.run(payload, for: context.person))
         }
     }
 }
 
-extension JobReply<CatalogResult> {
-    fileprivate init(_ outcome: CatalogReading.Outcome) {
+extension JobResult<CatalogResult> {
+    fileprivate init(_ outcome: CatalogFetch.Outcome) {
         self.init(outcome.result) { transaction, _ in try outcome.write(transaction) }
     }
 }
@@ -36,8 +36,8 @@ extension WorkerDomain {
     package static let catalog = WorkerDomain { process in
         let spotify = try process.providers.spotify()
         let appleMusic = try process.providers.appleMusic()
-        let reading = CatalogReading(
+        let fetch = CatalogFetch(
             calls: CatalogCalls(spotify: spotify, appleMusic: appleMusic, database: process.database))
-        return [.catalogSearch(reading), .catalogTop(reading), .catalogItem(reading)]
+        return [.catalogSearch(fetch), .catalogTop(fetch), .catalogItem(fetch)]
     }
 }

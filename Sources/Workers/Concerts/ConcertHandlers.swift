@@ -13,7 +13,7 @@ extension JobHandler {
             let answers = try await ConcertLookup(source: source).run(payload)
             let result = ConcertLookupResult(
                 artists: answers.count, events: answers.reduce(0) { $0 + $1.events.count })
-            return JobReply(result) { transaction, _ in
+            return JobResult(result) { transaction, _ in
                 let now = Timestamp.now()
                 try source.failRefusedPeople(in: transaction)
                 for answer in answers { try answer.store(jobID: jobID, now: now, in: transaction) }
@@ -30,7 +30,7 @@ extension JobHandler {
             let source = try await sources.source(forJob: jobID, person: context.person)
             let lookup = NearbyLookup(source: source, database: database, cityNames: cityNames)
             let result = try await lookup.run(payload)
-            return JobReply(NearbyLookupResult(events: result.answer.events.count)) { transaction, _ in
+            return JobResult(NearbyLookupResult(events: result.answer.events.count)) { transaction, _ in
                 try source.failRefusedPeople(in: transaction)
                 try result.store(payload, jobID: jobID, in: transaction)
             }

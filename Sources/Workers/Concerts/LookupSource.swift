@@ -45,13 +45,13 @@ package final class LookupSource: ConcertSource {
         self.environment = environment
     }
 
-    package func find(_ query: ConcertQuery) async throws -> FoundConcerts {
+    package func find(_ query: ConcertQuery) async throws -> ConcertQueryResult {
         while true {
             let index = currentKey.withLock { $0 }
             do {
                 return try await find(query, with: keys[index])
             } catch let failure as ProviderFailure {
-                if failure.kind == .keyRefused { await noteRefusal(of: keys[index]) }
+                if failure.kind == .keyRefused { await recordRefusal(of: keys[index]) }
                 guard failure.concernsKey, index + 1 < keys.count else { throw failure }
                 // Calls that fail at the same time move on by one key, not by one each.
                 currentKey.withLock { if $0 == index { $0 += 1 } }
@@ -69,7 +69,7 @@ package final class LookupSource: ConcertSource {
 
     // MARK: Keys
 
-    private func find(_ query: ConcertQuery, with key: Key) async throws -> FoundConcerts {
+    private func find(_ query: ConcertQuery, with key: Key) async throws -> ConcertQueryResult {
         switch key {
         case .personal(let key):
             return try await environment.ask(key.secret, isShared: false)(query, person)
@@ -91,7 +91,7 @@ package final class LookupSource: ConcertSource {
         }
     }
 
-    private func noteRefusal(of key: Key) async {
+    private func recordRefusal(of key: Key) async {
         guard case .personal(let key) = key else { return }
         refusedPeople.withLock { _ = $0.insert(key.userID) }
         do {

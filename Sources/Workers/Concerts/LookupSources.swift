@@ -13,7 +13,7 @@ import Vault
 /// Makes the ``LookupSource`` of each lookup in this process. Lookups that use the same key share its calls.
 package struct LookupSources: Sendable {
     /// Asks Ticketmaster with one key, in the name of a person.
-    typealias Ask = @Sendable (_ query: ConcertQuery, _ person: String?) async throws -> FoundConcerts
+    typealias Ask = @Sendable (_ query: ConcertQuery, _ person: String?) async throws -> ConcertQueryResult
 
     let personal: PersonalKeys
     let database: Database

@@ -22,7 +22,7 @@ struct TicketmasterSource: Sendable {
         self.client = client
         self.onceClient = onceClient
         sharedCalls = SharedEventCalls { person, attractions in
-            FoundConcerts(
+            ConcertQueryResult(
                 try await Self.call(for: person) {
                     try await client.allEvents(whenSent: { TicketmasterEventQuery(.attractions(try attractions())) })
                 })
@@ -32,7 +32,7 @@ struct TicketmasterSource: Sendable {
     /// - Parameter person: the person in whose name the calls are made: calls with the same key are served person by
     ///   person, and calls with the installation's key count for that person. `nil` means nobody in particular.
     /// - Throws: ``ProviderFailure``; `CancellationError`.
-    func find(_ query: ConcertQuery, for person: String?) async throws -> FoundConcerts {
+    func find(_ query: ConcertQuery, for person: String?) async throws -> ConcertQueryResult {
         switch query {
         case .eventsByKeyword(let name):
             return try await events(.keyword(name), for: person, pageLimit: 1)
@@ -42,7 +42,7 @@ struct TicketmasterSource: Sendable {
             return try await events(.attractions(ids), for: person, with: onceClient)
         case .attractions(let name):
             let page = try await Self.call(for: person) { try await client.attractions(keyword: name) }
-            return FoundConcerts(events: [], attractions: page.attractions)
+            return ConcertQueryResult(events: [], attractions: page.attractions)
         case .eventsInCity(let city):
             return try await events(.city(city, countryCode: nil), for: person, pageLimit: Self.areaPages)
         case .eventsNear(let point, let radiusKm):
@@ -53,9 +53,9 @@ struct TicketmasterSource: Sendable {
     private func events(
         _ subject: TicketmasterEventQuery.Subject, for person: String?, with client: TicketmasterClient? = nil,
         pageLimit: Int = .max
-    ) async throws -> FoundConcerts {
+    ) async throws -> ConcertQueryResult {
         let client = client ?? self.client
-        return FoundConcerts(
+        return ConcertQueryResult(
             try await Self.call(for: person) {
                 try await client.allEvents(TicketmasterEventQuery(subject), pageLimit: pageLimit)
             })
@@ -71,7 +71,7 @@ struct TicketmasterSource: Sendable {
     }
 }
 
-extension FoundConcerts {
+extension ConcertQueryResult {
     fileprivate init(_ collection: TicketmasterClient.EventCollection) {
         self.init(
             events: collection.events, attractions: collection.attractions, hasMore: collection.hasMore,

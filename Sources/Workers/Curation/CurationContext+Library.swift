@@ -11,7 +11,7 @@ extension CurationContext {
     init(
         _ request: CurationRequest, plan: CurationPlan?, userID: String, in reader: ReadTransaction, now: Timestamp
     ) throws {
-        let reading = PromptReading(request.wish)
+        let analysis = PromptAnalysis(request.wish)
         var seeds: [LibraryTrack] = []
         var present: Set<LibraryID> = []
         var sessions: [ListeningSession] = []
@@ -31,28 +31,28 @@ extension CurationContext {
         }
 
         var query = CandidateQuery(seed: request.seed)
-        query.artists = reading.phrases + seeds.prefix(100).map(\.artist) + (plan?.artists ?? [])
+        query.artists = analysis.phrases + seeds.prefix(100).map(\.artist) + (plan?.artists ?? [])
         query.genreWords =
-            reading.genreWords.sorted() + (plan?.genres ?? []).flatMap { FoldedText.words(of: $0) }
-        query.years = reading.years + [plan?.years].compactMap { $0 }
+            analysis.genreWords.sorted() + (plan?.genres ?? []).flatMap { FoldedText.words(of: $0) }
+        query.years = analysis.years + [plan?.years].compactMap { $0 }
         var tracks = try reader.tracks.candidates(query, userID: userID)
         let first = seeds.prefix(100).map(\.id)
-        let neighbours = try reader.playlists.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
-        let onAlbums = try reader.albums.albumNeighbours(ofTracks: first, userID: userID, limit: 300)
-        let heardWith = SongNeighbour.neighbours(of: first, in: sessions.map(\.tracks), limit: 300)
+        let neighbors = try reader.playlists.playlistNeighbors(ofTracks: first, userID: userID, limit: 300)
+        let onAlbums = try reader.albums.albumNeighbors(ofTracks: first, userID: userID, limit: 300)
+        let heardWith = SongNeighbor.neighbors(of: first, in: sessions.map(\.tracks), limit: 300)
         let feedback = try SongFeedback(of: userID, in: reader)
         let known = Set(tracks.map(\.id))
-        let further = Set(neighbours.keys).union(heardWith.keys).union(onAlbums.keys)
+        let further = Set(neighbors.keys).union(heardWith.keys).union(onAlbums.keys)
             .union(feedback.loved.prefix(Self.lovedSongs)).subtracting(known).sorted()
         let found = try reader.tracks.presentTracks(further, userID: userID)
         tracks += further.compactMap { found[$0] }
 
-        let mostListed = neighbours.values.map(\.weight).max() ?? 1
+        let mostListed = neighbors.values.map(\.weight).max() ?? 1
         let mostHeard = heardWith.values.map(\.weight).max() ?? 1
         let mostOnAlbums = onAlbums.values.map(\.weight).max() ?? 1
         var candidates = tracks.map { track in
             var song = CandidateSong(track)
-            let (listed, heard) = (neighbours[track.id] ?? SongNeighbour(), heardWith[track.id] ?? SongNeighbour())
+            let (listed, heard) = (neighbors[track.id] ?? SongNeighbor(), heardWith[track.id] ?? SongNeighbor())
             (song.sharedPlaylists, song.sharedSessions) = (listed.groups, heard.groups)
             song.connection = listed.weight / mostListed + heard.weight / mostHeard
             song.isLoved = feedback.lovedTracks.contains(track.id)
@@ -66,7 +66,7 @@ extension CurationContext {
         }
         let names = Set(tracks.map(\.artist))
         let counts = try reader.tracks.songCounts(ofArtists: names, userID: userID)
-        let heardSince = (request.heardWithinDays ?? reading.heardWithinDays).map {
+        let heardSince = (request.heardWithinDays ?? analysis.heardWithinDays).map {
             now.advanced(by: .seconds(-$0 * 86_400))
         }
         let heard = try heardSince.map { try reader.listening.tracksHeard(since: $0, userID: userID) } ?? []

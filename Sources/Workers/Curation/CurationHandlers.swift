@@ -17,9 +17,10 @@ struct CurationServices: Sendable {
 
     /// Makes a list that is not a blend.
     func run(
-        _ list: String, userID: String, keep: @escaping @Sendable (@escaping CurationRun.Rows) async throws -> Void,
+        _ list: String, userID: String,
+        checkpoint: @escaping @Sendable (@escaping CurationRun.Rows) async throws -> Void,
         report: @escaping @Sendable (JobProgress) -> Void
-    ) async throws -> FinishedList? {
+    ) async throws -> ListContent? {
         try await CurationRun(
             list, userID: userID, database: database,
             context: { [database] request, plan in
@@ -28,7 +29,7 @@ struct CurationServices: Sendable {
                 }
             },
             model: { [models] in try await models.model(userID: userID) }, monthlyTokens: models.monthlyTokens,
-            catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, keep: keep,
+            catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, checkpoint: checkpoint,
             report: { report(JobProgress(phase: $0.rawValue, done: $1, total: $2)) }
         ).run()
     }
@@ -38,7 +39,7 @@ struct CurationServices: Sendable {
     /// - Throws: ``CurationError`` when the partner is gone or no longer agrees.
     func blend(
         _ list: CuratedList, report: @escaping @Sendable (JobProgress) -> Void
-    ) async throws -> (asker: FinishedList, partner: FinishedList, askerName: String) {
+    ) async throws -> (asker: ListContent, partner: ListContent, askerName: String) {
         let (asker, partner) = try await database.read { reader in
             (
                 try reader.accounts.user(id: list.userID),
@@ -77,13 +78,13 @@ extension JobHandler {
                 if let list, list.request.kind == .blend { return try await blend(list, services, context) }
                 let finished = try await services.run(
                     payload.list, userID: userID,
-                    keep: { rows in
+                    checkpoint: { rows in
                         try await context.checkpoint { transaction, _ in
                             try rows(transaction)
                             return try transaction.curation.progress(of: payload.list, userID: userID)
                         }
                     }, report: { context.report($0) })
-                return JobReply(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
+                return JobResult(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
                     if let finished { try transaction.curation.finish(finished) }
                 }
             }
@@ -92,15 +93,15 @@ extension JobHandler {
 
     private static func blend(
         _ list: CuratedList, _ services: CurationServices, _ context: LongJobContext<CurationProgress>
-    ) async throws -> JobReply<CurationMakeResult> {
+    ) async throws -> JobResult<CurationMakeResult> {
         do {
             let blend = try await services.blend(list, report: { context.report($0) })
-            return JobReply(CurationMakeResult(tracks: blend.asker.tracks.count)) { transaction, _ in
+            return JobResult(CurationMakeResult(tracks: blend.asker.tracks.count)) { transaction, _ in
                 try transaction.curation.finish(
                     list, asker: blend.asker, partner: blend.partner, askerName: blend.askerName)
             }
         } catch let error as CurationError {
-            return JobReply(CurationMakeResult(tracks: 0)) { transaction, _ in
+            return JobResult(CurationMakeResult(tracks: 0)) { transaction, _ in
                 try transaction.curation.fail(list.id, userID: list.userID, error, now: .now())
             }
         }
@@ -113,7 +114,7 @@ extension JobHandler {
             // The id is stored in the state before the list exists, so that a run that dies does not create a second
             // list.
             let id = context.state?.list ?? UUIDv7.next()
-            let keep: @Sendable (@escaping CurationRun.Rows) async throws -> Void = { rows in
+            let checkpoint: @Sendable (@escaping CurationRun.Rows) async throws -> Void = { rows in
                 try await context.checkpoint { transaction, _ in
                     try rows(transaction)
                     let progress = try transaction.curation.progress(of: id, userID: job.userID)
@@ -121,7 +122,7 @@ extension JobHandler {
                 }
             }
             return try await UpstreamRequest.$currentPerson.withValue(context.person) {
-                try await keep { transaction in
+                try await checkpoint { transaction in
                     guard try transaction.curation.list(id, userID: job.userID) == nil else { return }
                     let request = CurationRequest.recommendations(seed: Int.random(in: 0...Int(Int32.max)))
                     try transaction.curation.insert(
@@ -129,8 +130,8 @@ extension JobHandler {
                         scheduledBy: job.run.jobID, cost: services.models.prices.nothing, now: .now())
                 }
                 let finished = try await services.run(
-                    id, userID: job.userID, keep: keep, report: { context.report($0) })
-                return JobReply(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
+                    id, userID: job.userID, checkpoint: checkpoint, report: { context.report($0) })
+                return JobResult(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
                     if let finished { try transaction.curation.finish(finished) }
                 }
             }

@@ -15,13 +15,13 @@ extension LibrarySources {
         let remastersAreSame = try await database.read { try $0.trackIdentity.remastersAreSame(userID: userID) }
         let names = SongNames(rules: IdentityRules(remastersAreSame: remastersAreSame))
         return SongCatalog(service: service) { [database] title, artist in
-            var found = FoundSong()
+            var found = SongMatch()
             for text in names.searches(title: title, artist: artist) {
                 let page = try await catalog.search(text, 0)
                 let choice = names.choose(title: title, artist: artist, among: page.map(\.record))
                 if let index = choice {
                     return try await database.read {
-                        try FoundSong(page[index], at: service, userID: userID, in: $0)
+                        try SongMatch(page[index], at: service, userID: userID, in: $0)
                     }
                 }
                 if found.nearest == nil, let first = page.first?.record {
@@ -35,7 +35,7 @@ extension LibrarySources {
     }
 }
 
-extension FoundSong {
+extension SongMatch {
     fileprivate init(
         _ song: CopyCandidate, at service: MusicSource, userID: String, in reader: ReadTransaction
     ) throws {

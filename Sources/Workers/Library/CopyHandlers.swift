@@ -9,7 +9,7 @@ import Upstream
 extension JobHandler {
     /// `library.copy`: copies a playlist to another service.
     static func libraryCopy(
-        _ services: LibrarySources, database: Database, settleTimes: EditRun.SettleTimes
+        _ services: LibrarySources, database: Database, consistencyDelays: EditRun.ConsistencyDelays
     ) -> JobHandler {
         JobHandler(.libraryCopy, keeping: StateRule<CopyProgress>()) { payload, context in
             let userID = context.job.userID
@@ -19,13 +19,13 @@ extension JobHandler {
             let progress = Mutex(context.state ?? CopyProgress())
             let run = CopyRun(
                 id, userID: userID, database: database, ownIDs: try await services.ownSpotifyIDs(userID: userID),
-                settleTimes: settleTimes,
+                consistencyDelays: consistencyDelays,
                 library: { source in
                     try await services.editing(source, userID: userID).library
                 },
                 mark: { try await services.editing($0, userID: userID).mark($1) },
                 catalog: { try await services.copying($0, userID: userID) },
-                keep: { entries, rows in
+                checkpoint: { entries, rows in
                     var reached = progress.withLock { $0 }
                     reached.entries += entries
                     try await context.checkpoint(reached) { transaction, _ in try rows(transaction) }
@@ -37,8 +37,8 @@ extension JobHandler {
                 let copy = try await UpstreamRequest.$currentPerson.withValue(context.person) {
                     try await CallSequence.run { try await run.run() }
                 }
-                return JobReply(LibraryCopyResult(state: copy?.state.rawValue ?? "gone"))
-            } catch let postponed as EditRun.Postponed {
+                return JobResult(LibraryCopyResult(state: copy?.state.rawValue ?? "gone"))
+            } catch let postponed as EditRun.Postponement {
                 throw JobFailure(
                     code: "copyWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
             }

@@ -8,7 +8,7 @@ import Upstream
 extension JobHandler {
     /// `library.edit`: makes the writes of an edit and records them in its journal.
     static func libraryEdit(
-        database: Database, settleTimes: EditRun.SettleTimes,
+        database: Database, consistencyDelays: EditRun.ConsistencyDelays,
         upstream: @escaping @Sendable (_ source: MusicSource, _ userID: String) async throws -> EditUpstream
     ) -> JobHandler {
         JobHandler(.libraryEdit, keeping: StateRule<EditProgress>()) { payload, context in
@@ -17,9 +17,9 @@ extension JobHandler {
                 throw JobFailure(code: "invalidPayload", message: "The payload names no edit.", remedy: .none)
             }
             let run = EditRun(
-                id, userID: userID, database: database, settleTimes: settleTimes,
+                id, userID: userID, database: database, consistencyDelays: consistencyDelays,
                 upstream: { try await upstream($0, userID) },
-                keep: { rows in
+                checkpoint: { rows in
                     try await context.checkpoint { transaction, _ in
                         try rows(transaction)
                         return try transaction.edits.progress(of: id)
@@ -30,7 +30,7 @@ extension JobHandler {
                 let edit = try await UpstreamRequest.$currentPerson.withValue(context.person) {
                     try await CallSequence.run { try await run.run() }
                 }
-                return JobReply(LibraryEditResult(state: edit?.state.rawValue ?? "gone")) { transaction, submissions in
+                return JobResult(LibraryEditResult(state: edit?.state.rawValue ?? "gone")) { transaction, submissions in
                     guard let edit else { return }
                     // The edits that waited for this one come next.
                     for next in try transaction.edits.next(after: edit) {
@@ -40,7 +40,7 @@ extension JobHandler {
                         try transaction.edits.set(job: id, of: next)
                     }
                 }
-            } catch let postponed as EditRun.Postponed {
+            } catch let postponed as EditRun.Postponement {
                 throw JobFailure(
                     code: "editWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
             }

@@ -13,20 +13,20 @@ extension JobHandler {
 
     /// `library.import`: reads a file part by part, removes it, replies.
     ///
-    /// - Parameter places: an import that gets no slot is postponed, and does not occupy one of the worker's job slots
+    /// - Parameter slots: an import that gets no slot is postponed, and does not occupy one of the worker's job slots
     ///   meanwhile.
     static func libraryImport(
         database: Database, folder: ImportFolder, importQuota: ImportQuota, listenQuota: ListenQuota,
-        places: ImportPlaces = ImportPlaces()
+        slots: ImportSlots = ImportSlots()
     ) -> JobHandler {
         JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
             let id = try LibraryID(ofImport: payload)
-            guard places.take() else {
+            guard slots.acquire() else {
                 throw JobFailure(
                     code: "importWaits", message: "Other files are being read. This one will be read after them.",
                     remedy: .postpone(until: .now().advanced(by: importPause)))
             }
-            defer { places.giveBack() }
+            defer { slots.release() }
             let run = LibraryImportRun(
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
                 takesPrivate: payload.takesPrivate ?? false, quota: importQuota,
@@ -36,8 +36,8 @@ extension JobHandler {
                         quota: listenQuota, now: .now())
                     return (recorded.counts.new, recorded.taken)
                 },
-                keep: { rows in
-                    let result = Mutex<LibraryImportRun.Written?>(nil)
+                checkpoint: { rows in
+                    let result = Mutex<LibraryImportRun.WriteResult?>(nil)
                     try await context.checkpoint { transaction, _ in
                         let written = try rows(transaction)
                         result.withLock { $0 = written }
@@ -57,7 +57,7 @@ extension JobHandler {
                     }
                 }
             }
-            return JobReply(LibraryImportResult(state: ended?.state.rawValue ?? "gone"))
+            return JobResult(LibraryImportResult(state: ended?.state.rawValue ?? "gone"))
         }
     }
 
@@ -71,7 +71,7 @@ extension JobHandler {
                 removeListens: { transaction in
                     try !transaction.listening.removeStep(ofImport: id, userID: userID, now: .now())
                 },
-                keep: { step in
+                checkpoint: { step in
                     let before = progress.withLock { $0 }
                     try await context.checkpoint { transaction, _ in
                         var after = before
@@ -81,7 +81,7 @@ extension JobHandler {
                     }
                 })
             try await removal.run(database: database)
-            return JobReply(LibraryImportResult(state: LibraryImport.State.undone.rawValue))
+            return JobResult(LibraryImportResult(state: LibraryImport.State.undone.rawValue))
         }
     }
 }

@@ -39,8 +39,8 @@ extension JobHandler {
                     connected: try await connected(job.userID))
                 do {
                     let outcome = try await CallSequence.run { try await sync.run(from: context.state) }
-                    return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }
-                } catch let postponed as LibrarySync.Postponed {
+                    return JobResult(outcome.result) { transaction, _ in try outcome.write(transaction) }
+                } catch let postponed as LibrarySync.Postponement {
                     throw JobFailure(
                         code: "syncWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
                 }
@@ -57,15 +57,15 @@ extension WorkerDomain {
             spotify: spotify, spotifyCalls: SpotifyCalls(spotify, process: process),
             appleMusic: try process.providers.appleMusic(), database: process.database)
         let settings = process.configuration.library
-        let settleTimes = EditRun.SettleTimes(
-            spotify: settings.spotifySettleTime.dividedInTests,
-            appleMusic: settings.appleMusicSettleTime.dividedInTests)
+        let consistencyDelays = EditRun.ConsistencyDelays(
+            spotify: settings.spotifyConsistencyDelay.dividedInTests,
+            appleMusic: settings.appleMusicConsistencyDelay.dividedInTests)
         return [
             .librarySync(services, database: process.database),
             .libraryEdit(
-                database: process.database, settleTimes: settleTimes,
+                database: process.database, consistencyDelays: consistencyDelays,
                 upstream: { try await services.editing($0, userID: $1) }),
-            .libraryCopy(services, database: process.database, settleTimes: settleTimes),
+            .libraryCopy(services, database: process.database, consistencyDelays: consistencyDelays),
             .libraryImport(
                 database: process.database, folder: ImportFolder(process.configuration.imports),
                 importQuota: process.configuration.imports.quota,

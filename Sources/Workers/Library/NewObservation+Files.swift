@@ -5,7 +5,7 @@ import Model
 extension NewObservation {
     /// A play that a file lists.
     init(_ listen: FileListen, of kind: LibraryFileKind) {
-        let song = SaidSong(
+        let song = SongDescription(
             title: listen.title, artist: listen.artist, album: listen.album, durationMilliseconds: listen.durationMs,
             isrc: listen.isrc, recordingMBID: listen.recordingMBID, spotifyID: listen.spotifyID)
         self.init(

@@ -11,7 +11,7 @@ extension JobHandler {
         .calling(.spotifyAuthorize) { payload, context in
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
-            return JobReply(outcome.verdict) { transaction, submissions in
+            return JobResult(outcome.verdict) { transaction, submissions in
                 let (settlement, userID) = (try outcome.write(transaction), context.job.userID)
                 if let request = settlement.profile {
                     try submissions.submit(
@@ -31,7 +31,7 @@ extension JobHandler {
         JobHandler(.spotifyReplaceAccount) { payload, context in
             let outcome = try await calls.exchange.replaceAccount(
                 questionID: payload.questionID, userID: context.job.userID, keepsFormerData: payload.keepsFormerData)
-            return JobReply(outcome.verdict) { transaction, submissions in
+            return JobResult(outcome.verdict) { transaction, submissions in
                 let userID = context.job.userID
                 guard try outcome.write(transaction).isConnected else { return }
                 if !payload.keepsFormerData { try library.scheduleLibraryRemoval(.spotify, userID, transaction) }
@@ -60,7 +60,7 @@ extension JobHandler {
                 }
                 throw failure
             }
-            return JobReply(SpotifyProfileResult(account: account.displayName)) { transaction, _ in
+            return JobResult(SpotifyProfileResult(account: account.displayName)) { transaction, _ in
                 try account.store(userID: userID, authorizedAt: authorizedAt, in: transaction)
             }
         }

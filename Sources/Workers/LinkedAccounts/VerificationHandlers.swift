@@ -16,7 +16,7 @@ extension JobHandler {
         .calling(kind) { payload, context in
             let outcome = try await verification.run(
                 payload.candidateID, userID: context.job.userID, ask: ask)
-            return JobReply(outcome.result) { transaction, submissions in
+            return JobResult(outcome.result) { transaction, submissions in
                 guard try outcome.write(transaction), let library else { return }
                 try library.submitLibrarySync(.appleMusic, context.job.userID, transaction, &submissions)
             }

@@ -32,9 +32,9 @@ extension JobHandler {
         JobHandler(.setupAppleMusicPageToken) { payload, _ in
             do {
                 let signed = try await appleMusic.pageToken(origin: payload.origin)
-                return JobReply(AppleMusicPageTokenResult(token: signed.token.reveal(), expiresAt: signed.expiresAt))
+                return JobResult(AppleMusicPageTokenResult(token: signed.token.reveal(), expiresAt: signed.expiresAt))
             } catch let failure as ProviderFailure {
-                return JobReply(AppleMusicPageTokenResult(detail: failure.message))
+                return JobResult(AppleMusicPageTokenResult(detail: failure.message))
             }
         }
     }

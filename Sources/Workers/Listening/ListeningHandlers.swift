@@ -28,9 +28,9 @@ extension JobHandler {
             } catch let failure as ProviderFailure
                 where !JobFailure(failure).remedy.mayHelp(isLastAttempt: job.attempt >= job.maximumAttempts)
             {
-                return JobReply(ReadSpotifyPlaysResult(plays: 0, failure: failure.kind.rawValue))
+                return JobResult(ReadSpotifyPlaysResult(plays: 0, failure: failure.kind.rawValue))
             }
-            return JobReply(ReadSpotifyPlaysResult(plays: recent.plays.count)) { transaction, _ in
+            return JobResult(ReadSpotifyPlaysResult(plays: recent.plays.count)) { transaction, _ in
                 let now = Timestamp.now()
                 if try quota.hasRoom(transaction.listening.use(ofUser: job.userID)) {
                     _ = try transaction.listening.record(recent, userID: job.userID, now: now)
@@ -58,12 +58,12 @@ extension SpotifyPlays {
     fileprivate init(_ recent: RecentPlays) {
         self.init(
             recent.plays.compactMap { play in
-                SaidSong(play.track).map { Play(song: $0, endedAt: play.endedAt) }
+                SongDescription(play.track).map { Play(song: $0, endedAt: play.endedAt) }
             }, isFull: recent.count >= SpotifyClient.mostRecentPlays)
     }
 }
 
-extension SaidSong {
+extension SongDescription {
     /// `nil` for a track without a title or an artist.
     fileprivate init?(_ track: SourceTrack) {
         let blanks = CharacterSet.whitespacesAndNewlines

@@ -13,7 +13,7 @@ extension JobHandler {
                 }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            return JobReply(PictureFetchResult(fetched: fetched, refused: payload.pictures.count - fetched))
+            return JobResult(PictureFetchResult(fetched: fetched, refused: payload.pictures.count - fetched))
         }
     }
 

@@ -11,28 +11,28 @@ extension JobHandler {
     static func previewsFind(_ itunes: ITunesProvider, database: Database) -> JobHandler {
         let finder = PreviewFinder(
             search: { term, country in
-                try await itunes.call { try await $0.songs(term: term, country: country) }.map(ListedSong.init)
+                try await itunes.call { try await $0.songs(term: term, country: country) }.map(StoreSong.init)
             },
             lookup: { id, country in
-                try await itunes.call { try await $0.song(id: id, country: country) }.map(ListedSong.init)
+                try await itunes.call { try await $0.song(id: id, country: country) }.map(StoreSong.init)
             })
         return .calling(.previewsFind) { question, _ in
             // Somebody else may have asked for it in the meantime.
             let known = try await database.read { try $0.previews.answer(to: question, at: .now()) }
-            if let known { return JobReply(PreviewFindResult(url: known.url)) }
+            if let known { return JobResult(PreviewFindResult(url: known.url)) }
             do {
                 let url = try await finder.preview(of: question)
-                return JobReply(PreviewFindResult(url: url)) { transaction, _ in
+                return JobResult(PreviewFindResult(url: url)) { transaction, _ in
                     try transaction.previews.put(StoredPreview(url: url, foundAt: .now()), to: question)
                 }
             } catch let failure as ProviderFailure {
-                return JobReply(PreviewFindResult(retryAfter: failure.retryAfter()))
+                return JobResult(PreviewFindResult(retryAfter: failure.retryAfter()))
             }
         }
     }
 }
 
-extension ListedSong {
+extension StoreSong {
     fileprivate init(_ song: ITunesSong) {
         self.init(
             IdentityRecord(

@@ -42,7 +42,7 @@ struct AIEndpoint: Sendable {
         for _ in 0..<ChatPrompt.Style.most {
             do {
                 let answer = try await client.complete(prompt, as: style)
-                self.style.noteAccepted(style, at: .now())
+                self.style.recordAccepted(style, at: .now())
                 return answer
             } catch let error as ChatError {
                 guard let next = style.after(error) else { throw error }
@@ -60,11 +60,11 @@ struct AIEndpoint: Sendable {
 private final class KnownStyle: Sendable {
     private static let retention = Duration.seconds(3_600)
 
-    private struct Known {
+    private struct State {
         var style: ChatPrompt.Style
         var until: MonotonicInstant
     }
-    private let known = Mutex<Known?>(nil)
+    private let known = Mutex<State?>(nil)
 
     func present(at now: MonotonicInstant) -> ChatPrompt.Style {
         known.withLock { known in
@@ -74,9 +74,9 @@ private final class KnownStyle: Sendable {
     }
 
     /// Notes the style in which a question was accepted, after earlier ones were refused.
-    func noteAccepted(_ style: ChatPrompt.Style, at now: MonotonicInstant) {
+    func recordAccepted(_ style: ChatPrompt.Style, at now: MonotonicInstant) {
         guard style != present(at: now) else { return }
-        known.withLock { $0 = Known(style: style, until: now.advanced(by: Self.retention)) }
+        known.withLock { $0 = State(style: style, until: now.advanced(by: Self.retention)) }
     }
 }
 

@@ -72,7 +72,7 @@ struct SpotifyApp: Sendable {
         tokens = TokenKeeper(
             provider: .spotify, clientID: clientID, database: database, vault: vault,
             refresh: { try await accounts.refresh($0, $1) }, onVaultTrouble: onVaultTrouble,
-            atMoment: TokenMoment.dyingInTests())
+            atMoment: RefreshCrashPoint.dyingInTests())
     }
 
     /// See ``SpotifyProvider/call(userID:scopes:urgency:isAwaited:_:)``.

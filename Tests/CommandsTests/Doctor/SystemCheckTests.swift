@@ -56,12 +56,12 @@ struct SystemCheckTests {
         ]
         let report = DoctorReport(findings: findings)
         #expect(report.worst == .problem)
-        let lines = report.lines(isColoured: false)
+        let lines = report.lines(isColored: false)
         #expect(
             lines == [
                 "disk     ok       a", "         warning  b [2J", "                  → do", "gateway  problem  c",
                 "                  → start", "", "1 problem, 1 warning.",
             ])
-        #expect(report.lines(isColoured: true)[0].contains("\u{1B}[32m"))
+        #expect(report.lines(isColored: true)[0].contains("\u{1B}[32m"))
     }
 }

@@ -159,7 +159,7 @@ struct KnownArtistLookupTests {
     func names() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { return .events(["a": ["K1"], "b": ["K2"]]) }
-            return FoundConcerts(
+            return ConcertQueryResult(
                 events: [
                     Self.billless("Artist K2"), Self.billless("Artist K2: Live"), Self.billless("Artist K2 Tribute"),
                     ConcertEvent(id: "b", name: "Again", attractions: [.init(id: "K2", name: "Artist K2")]),
@@ -188,7 +188,7 @@ struct KnownArtistLookupTests {
     func namesake() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { return .events([:]) }
-            return FoundConcerts(
+            return ConcertQueryResult(
                 events: [Self.billless("Artist K1")],
                 attractions: [ConcertAttraction(id: "K9", name: "Artist K1", spotifyIDs: ["other"])])
         }

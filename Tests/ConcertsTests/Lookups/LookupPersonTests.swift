@@ -7,7 +7,7 @@ import Testing
 @Suite("The person of a lookup")
 struct LookupPersonTests {
     /// People's searches for artists, whose lookups are queued jobs of the system.
-    private struct Bench: Sendable {
+    private struct Fixture: Sendable {
         let database: Database
         private let searches = ConcertSearches(freshness: .seconds(3_600))
 
@@ -25,7 +25,7 @@ struct LookupPersonTests {
             }
         }
 
-        func cancel(_ search: String, of userID: String) async throws -> ConcertSearches.Released? {
+        func cancel(_ search: String, of userID: String) async throws -> ConcertSearches.ReleaseResult? {
             try await database.write { try searches.cancel(id: search, userID: userID, in: $0) }
         }
 
@@ -57,72 +57,72 @@ struct LookupPersonTests {
     @Test("A lookup is for the first person who asks and, once they cancel, for the one who has waited longest")
     func order() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            let first = try await bench.search("ada", "Air")
-            let second = try await bench.search("bob", "Air")
-            let third = try await bench.search("cyd", "Air")
-            #expect(try await bench.lookups() == ["queued ada"])
+            let fixture = Fixture(database)
+            let first = try await fixture.search("ada", "Air")
+            let second = try await fixture.search("bob", "Air")
+            let third = try await fixture.search("cyd", "Air")
+            #expect(try await fixture.lookups() == ["queued ada"])
             // Another person's cancellation changes nothing.
-            #expect(try await bench.cancel(second, of: "bob")?.haveMoved == false)
-            #expect(try await bench.lookups() == ["queued ada"])
-            let released = try #require(try await bench.cancel(first, of: "ada"))
+            #expect(try await fixture.cancel(second, of: "bob")?.haveMoved == false)
+            #expect(try await fixture.lookups() == ["queued ada"])
+            let released = try #require(try await fixture.cancel(first, of: "ada"))
             #expect(released.haveMoved && released.cancelled.isEmpty)
-            #expect(try await bench.lookups() == ["queued cyd"])
-            #expect(try await bench.cancel(third, of: "cyd")?.cancelled.count == 1)
-            #expect(try await bench.lookups() == ["cancelled cyd"])
+            #expect(try await fixture.lookups() == ["queued cyd"])
+            #expect(try await fixture.cancel(third, of: "cyd")?.cancelled.count == 1)
+            #expect(try await fixture.lookups() == ["cancelled cyd"])
         }
     }
 
     @Test("A repeated search waits after those that were already waiting")
     func retried() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            let old = try await bench.search("ada", "Air")
-            _ = try await bench.cancel(old, of: "ada")
-            let first = try await bench.search("bob", "Air")
-            _ = try await bench.search("cyd", "Air")
-            try await bench.retry(old, of: "ada")
-            _ = try await bench.cancel(first, of: "bob")
-            #expect(try await bench.lookups() == ["cancelled ada", "queued cyd"])
+            let fixture = Fixture(database)
+            let old = try await fixture.search("ada", "Air")
+            _ = try await fixture.cancel(old, of: "ada")
+            let first = try await fixture.search("bob", "Air")
+            _ = try await fixture.search("cyd", "Air")
+            try await fixture.retry(old, of: "ada")
+            _ = try await fixture.cancel(first, of: "bob")
+            #expect(try await fixture.lookups() == ["cancelled ada", "queued cyd"])
         }
     }
 
     @Test("Another search of the same person does not move the lookup")
     func twice() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            let first = try await bench.search("ada", "Air")
-            _ = try await bench.search("ada", "Air", "Moby")
-            _ = try await bench.search("bob", "Air")
-            #expect(try await bench.cancel(first, of: "ada")?.haveMoved == false)
-            #expect(try await bench.lookups() == ["queued ada", "queued ada"])
+            let fixture = Fixture(database)
+            let first = try await fixture.search("ada", "Air")
+            _ = try await fixture.search("ada", "Air", "Moby")
+            _ = try await fixture.search("bob", "Air")
+            #expect(try await fixture.cancel(first, of: "ada")?.haveMoved == false)
+            #expect(try await fixture.lookups() == ["queued ada", "queued ada"])
         }
     }
 
     @Test("Another person who waits raises the priority, another search of the same person does not")
     func joined() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            _ = try await bench.search("ada", "Air", "Moby")
-            _ = try await bench.search("ada", "Air")
-            #expect(try await bench.priorities() == [10, 10])
-            _ = try await bench.search("bob", "Moby")
-            #expect(try await bench.priorities() == [10, 11])
-            _ = try await bench.search("cyd", "Moby")
-            #expect(try await bench.priorities() == [10, 11])
-            #expect(try await bench.lookups() == ["queued ada", "queued ada"])
+            let fixture = Fixture(database)
+            _ = try await fixture.search("ada", "Air", "Moby")
+            _ = try await fixture.search("ada", "Air")
+            #expect(try await fixture.priorities() == [10, 10])
+            _ = try await fixture.search("bob", "Moby")
+            #expect(try await fixture.priorities() == [10, 11])
+            _ = try await fixture.search("cyd", "Moby")
+            #expect(try await fixture.priorities() == [10, 11])
+            #expect(try await fixture.lookups() == ["queued ada", "queued ada"])
         }
     }
 
     @Test("Deleting searches moves their lookups to others who wait, or cancels them")
     func deleted() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            let first = try await bench.search("ada", "Air", "Moby")
-            _ = try await bench.search("bob", "Moby")
+            let fixture = Fixture(database)
+            let first = try await fixture.search("ada", "Air", "Moby")
+            _ = try await fixture.search("bob", "Moby")
             let released = try await database.write { try ConcertSearches.delete([first], as: .erased, in: $0) }
             #expect(released.cancelled.count == 1 && released.haveMoved)
-            #expect(try await bench.lookups() == ["cancelled ada", "queued bob"])
+            #expect(try await fixture.lookups() == ["cancelled ada", "queued bob"])
             let left = try await database.read { reader in
                 try reader.row("SELECT COUNT(*) AS count FROM concert_search_subjects")?["count"] as Int?
             }
@@ -133,15 +133,15 @@ struct LookupPersonTests {
     @Test("Erasing a person moves their lookups to others who wait, and removes the person from all")
     func erased() async throws {
         try await withDatabase { database, _ in
-            let bench = Bench(database)
-            _ = try await bench.search("ada", "Air", "Moby")
-            _ = try await bench.search("bob", "Moby")
+            let fixture = Fixture(database)
+            _ = try await fixture.search("ada", "Air", "Moby")
+            _ = try await fixture.search("bob", "Moby")
             let tables = PersonalTables(.people, .concerts, .jobs)
             func erase() async throws -> Bool {
                 try await tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, checkpoints: true))
             }
             #expect(try await erase())
-            #expect(try await bench.lookups() == ["cancelled -", "queued bob"])
+            #expect(try await fixture.lookups() == ["cancelled -", "queued bob"])
             #expect(try await !erase())
         }
     }

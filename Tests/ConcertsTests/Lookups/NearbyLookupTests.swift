@@ -36,7 +36,7 @@ struct NearbyLookupTests {
         }
     }
 
-    private static let nearby = FoundConcerts.events(["near": ["K1"]])
+    private static let nearby = ConcertQueryResult.events(["near": ["K1"]])
 
     @Test("A city's point is the median of its venues, and is stored for the next lookup")
     func point() async throws {

@@ -5,9 +5,9 @@ import Synchronization
 /// Answers lookups in place of Ticketmaster, and records the queries as short texts: `keyword Air`, `events K1,K2
 /// full`, `attractions Air`, `city Prague`, `near 50.0,14.0 30 km`.
 final class ScriptedSource: ConcertSource {
-    typealias Answer = @Sendable (String) async throws -> FoundConcerts
+    typealias Answer = @Sendable (String) async throws -> ConcertQueryResult
 
-    private struct Unexpected: Error {
+    private struct UnexpectedError: Error {
         var call: String
     }
 
@@ -20,7 +20,9 @@ final class ScriptedSource: ConcertSource {
     ///   - attractions: answers such a query.
     init(
         events: @escaping Answer,
-        attractions: @escaping @Sendable (String) async throws -> [ConcertAttraction] = { throw Unexpected(call: $0) }
+        attractions: @escaping @Sendable (String) async throws -> [ConcertAttraction] = {
+            throw UnexpectedError(call: $0)
+        }
     ) {
         self.events = events
         self.attractions = attractions
@@ -29,11 +31,11 @@ final class ScriptedSource: ConcertSource {
     /// The calls, in order.
     var calls: [String] { log.withLock { $0 } }
 
-    func find(_ query: ConcertQuery) async throws -> FoundConcerts {
+    func find(_ query: ConcertQuery) async throws -> ConcertQueryResult {
         let call = query.text
         log.withLock { $0.append(call) }
         guard case .attractions = query else { return try await events(call) }
-        return FoundConcerts(events: [], attractions: try await attractions(call))
+        return ConcertQueryResult(events: [], attractions: try await attractions(call))
     }
 }
 
@@ -49,7 +51,7 @@ extension ConcertQuery {
     }
 }
 
-extension FoundConcerts {
+extension ConcertQueryResult {
     /// Events by their ids, each with the attractions on its bill.
     ///
     /// - Parameter hasMore: whether there are pages that were not requested.

@@ -32,7 +32,7 @@ struct UnknownArtistLookupTests {
         for (others, expected) in [(["right"], "K-right"), ([], "K-other")] {
             let source = ScriptedSource { call in
                 let id = call.hasPrefix("keyword") ? "K-other" : "K-right"
-                return FoundConcerts(
+                return ConcertQueryResult(
                     events: [ConcertEvent(id: "e-\(id)", name: "Show", attractions: [.init(id: id, name: "Air")])],
                     attractions: [attraction("K-other", spotify: "other")])
             } attractions: { _ in
@@ -114,7 +114,7 @@ struct UnknownArtistLookupTests {
     @Test("Events with the artist's name and without a bill are the artist's, even without an id")
     func bearers() async throws {
         let source = ScriptedSource { _ in
-            FoundConcerts(
+            ConcertQueryResult(
                 events: [ConcertEvent(id: "a", name: "artist k1"), ConcertEvent(id: "b", name: "Artist K2")],
                 attractions: [])
         } attractions: { _ in

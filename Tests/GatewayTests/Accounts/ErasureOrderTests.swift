@@ -14,8 +14,8 @@ import Testing
 
 @Suite("The order of erasures", .timeLimit(.minutes(5)))
 struct ErasureOrderTests {
-    private func erasure(in gateway: TestGateway) -> PersonErasure {
-        PersonErasure(
+    private func erasure(in gateway: TestGateway) -> UserErasure {
+        UserErasure(
             accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
     }
 

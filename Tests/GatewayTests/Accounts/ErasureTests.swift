@@ -133,7 +133,7 @@ struct ErasureTests {
         try await TestGateway.run { gateway in
             let person = try await PopulatedPerson(in: gateway)
             let (id, headers) = (person.id, person.headers)
-            let erasure = PersonErasure(
+            let erasure = UserErasure(
                 accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
             try await erasure.eraseLeftovers()
             try await gateway.withClient { client in
@@ -180,7 +180,7 @@ struct ErasureTests {
                 let answer = try await client.execute(uri: "/v1/slow", method: .post, headers: headers)
                 #expect(answer.status == .unauthorized)
             }
-            let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: .all)
+            let erasure = UserErasure(accounts: accounts, queue: services.queue, tables: .all)
             let isMarked = try await accounts.hasUnfinishedErasures()
             #expect(isMarked)
             try await erasure.eraseMarked()
@@ -191,7 +191,7 @@ struct ErasureTests {
     @Test("One run erases the leftovers of many people and marks the log for truncation once")
     func many() async throws {
         try await TestGateway.run { gateway in
-            let erasure = PersonErasure(
+            let erasure = UserErasure(
                 accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
             let gone = (0..<20).map { "gone-\($0)" }
             try await gateway.database.write { transaction in

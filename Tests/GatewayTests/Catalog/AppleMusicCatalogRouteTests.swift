@@ -114,7 +114,7 @@ struct AppleMusicCatalogRouteTests {
     func links() async throws {
         try await run { reader in
             try await fill(reader)
-            let reading = try await reader.person.reading(.appleMusic)
+            let scan = try await reader.person.scan(.appleMusic)
             try await reader.gateway.database.write { transaction in
                 let tracks = [("11", "fr"), ("12", "us"), (nil, "fr")].enumerated().map { index, place in
                     var track = SourceTrack(
@@ -122,7 +122,7 @@ struct AppleMusicCatalogRouteTests {
                     (track.catalogID, track.storefront) = place
                     return track
                 }
-                _ = try transaction.tracks.storeSavedTracks(tracks, by: reading, isWhole: false, now: .now())
+                _ = try transaction.tracks.storeSavedTracks(tracks, by: scan, isWhole: false, now: .now())
             }
             let saved = try await reader.read("/v1/library/tracks?q=saved%200")
             let id = try #require((saved["items"] as? [Object])?.first?["id"] as? String)
@@ -155,35 +155,35 @@ struct AppleMusicCatalogRouteTests {
 
     @Test("People of one country share answers; before their country is known they share none")
     func sharing() async throws {
-        try await CatalogBench.run { bench in
+        try await CatalogFixture.run { fixture in
             var people: [String] = []
             for (name, country) in [("ada", "fr"), ("bob", "fr"), ("cy", nil), ("di", nil)] {
-                let person = try await bench.database.addPerson(name)
+                let person = try await fixture.database.addPerson(name)
                 people.append(person)
-                try await bench.database.connectAppleMusic(userID: person, country: country)
-                _ = try await bench.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: person)
+                try await fixture.database.connectAppleMusic(userID: person, country: country)
+                _ = try await fixture.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: person)
             }
-            #expect(bench.calls.elements == ["ada: album 7", "cy: album 7", "di: album 7"])
-            _ = try await bench.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
-            #expect(bench.calls.elements.count == 3)
+            #expect(fixture.calls.elements == ["ada: album 7", "cy: album 7", "di: album 7"])
+            _ = try await fixture.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
+            #expect(fixture.calls.elements.count == 3)
             // Disconnecting deletes answers that were only the person's.
-            try await bench.database.write { [cy = people[2]] in
+            try await fixture.database.write { [cy = people[2]] in
                 try CatalogService.forget(.appleMusic, userID: cy, in: $0)
             }
-            _ = try await bench.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
-            #expect(bench.calls.elements.count == 4)
+            _ = try await fixture.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
+            #expect(fixture.calls.elements.count == 4)
         }
     }
 
     @Test("A refusal of the installation's developer key is reported as a matter for the operator")
     func refused() async throws {
-        try await CatalogBench.run { _ in
+        try await CatalogFixture.run { _ in
             throw ProviderFailure(.appleMusic, .clientRefused, message: "Apple does not accept the key.")
-        } _: { bench in
-            let ada = try await bench.database.addPerson("ada")
-            try await bench.database.connectAppleMusic(userID: ada, country: "fr")
+        } _: { fixture in
+            let ada = try await fixture.database.addPerson("ada")
+            try await fixture.database.connectAppleMusic(userID: ada, country: "fr")
             let problem = try await #require(throws: Problem.self) {
-                _ = try await bench.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: ada)
+                _ = try await fixture.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: ada)
             }
             #expect(problem.code == .clientRefused && problem.status == .conflict)
             #expect(problem.recovery == "fixConfiguration" && problem.title == "Apple Music does not answer this")

@@ -14,7 +14,7 @@ import Testing
 @Suite("Beginnings and ends of event streams", .timeLimit(.minutes(5)))
 struct EventStreamEndTests {
     /// A person's stream, opened with a token or a session.
-    private struct Opened {
+    private struct OpenStream {
         let writer: CollectingWriter
         let task: Task<Void, any Error>
 
@@ -24,7 +24,7 @@ struct EventStreamEndTests {
     /// Opens a stream, and returns once it is waiting for signals.
     private func open(
         _ gateway: TestGateway, _ context: GatewayContext, from start: EventRoutes.StartPosition
-    ) async throws -> Opened {
+    ) async throws -> OpenStream {
         let services = gateway.application.services
         let reads = Collector<Void>()
         let source = EventSource("test") { _, _, _, _ in
@@ -41,7 +41,7 @@ struct EventStreamEndTests {
             }
         }
         if !start.mustReset { await reads.wait(for: 1) }
-        return Opened(writer: writer, task: task)
+        return OpenStream(writer: writer, task: task)
     }
 
     private func context(_ user: UserRecord, token: APIToken? = nil, session: SessionToken? = nil) throws

@@ -37,7 +37,7 @@ struct EventStreamReadTests {
                 for _ in 0..<100 {
                     try await gateway.database.write {
                         _ = try $0.nextChange()
-                        $0.noteChange(of: ["user7"], topic: ChangeTopic("test"))
+                        $0.recordChange(of: ["user7"], topic: ChangeTopic("test"))
                     }
                     try await queue.dispatcher.pollChanges()
                 }

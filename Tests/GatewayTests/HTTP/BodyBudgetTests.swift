@@ -35,7 +35,7 @@ struct BodyBudgetTests {
 
     private func refusal(of lease: BodyLease, taking count: Int) -> ProblemCode? {
         do {
-            try lease.take(count)
+            try lease.reserve(count)
             return nil
         } catch {
             return (error as? Problem)?.code
@@ -68,7 +68,7 @@ struct BodyBudgetTests {
         // The other half is for people.
         let people = ["ada", "bob"].flatMap { bodies(17, of: .person(userID: $0), in: budget) }
         #expect(people.count == 32 && budget.used == budget.limit)
-        for lease in leases + people { lease.giveBack() }
+        for lease in leases + people { lease.release() }
         #expect(budget.used == 0)
     }
 
@@ -95,7 +95,7 @@ struct BodyBudgetTests {
         }
         #expect(budget.used == budget.limit)
         #expect(refusal(of: BodyLease(budget, for: .person(userID: "dan")), taking: 1) == .gatewayBusy)
-        for lease in leases { lease.giveBack() }
+        for lease in leases { lease.release() }
         #expect(budget.used == 0)
         #expect(refusal(of: BodyLease(budget, for: .person(userID: "dan")), taking: 1) == nil)
     }
@@ -138,13 +138,13 @@ struct BodyBudgetTests {
                 }
                 // Other people's bodies leave no room.
                 let others = BodyLease(budget, for: .person(userID: "bob"))
-                try others.take(1_000)
+                try others.reserve(1_000)
                 let more = BodyLease(budget, for: .person(userID: "cyd"))
-                try more.take(1_000)
+                try more.reserve(1_000)
                 let rest = BodyLease(budget, for: .person(userID: "dan"))
-                try rest.take(1_024)
+                try rest.reserve(1_024)
                 let last = BodyLease(budget, for: .person(userID: "eve"))
-                try last.take(1_000)
+                try last.reserve(1_000)
                 let refused = try await post("/v1/jobs", "Bearer", body)
                 #expect(refused.status == .serviceUnavailable)
                 #expect(refused.headers[.retryAfter] == "5")
@@ -153,7 +153,7 @@ struct BodyBudgetTests {
                 #expect(listens.status == .serviceUnavailable)
                 #expect(listens.headers[.retryAfter] == "5")
                 #expect(String(buffer: listens.body).hasPrefix(#"{"code":503,"error":"The request bodies"#))
-                for lease in [others, more, rest, last] { lease.giveBack() }
+                for lease in [others, more, rest, last] { lease.release() }
                 #expect(budget.used == 0)
                 #expect(try await post("/v1/jobs", "Bearer", body).status == .accepted)
                 #expect(budget.used == 0)

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Problems")
 struct ProblemTests {
-    private struct Unexpected: Error {
+    private struct UnexpectedError: Error {
         var secret = "the path /home/ada"
     }
 
@@ -71,7 +71,7 @@ struct ProblemTests {
             (HTTPError(.notFound), 404, "noSuchEndpoint"),
             (HTTPError(.badRequest), 500, "internalError"),
             (CancellationError(), 500, "internalError"),
-            (Unexpected(), 500, "internalError"),
+            (UnexpectedError(), 500, "internalError"),
         ]
         for (error, status, code) in cases {
             let response = try await answer(to: error)
@@ -134,7 +134,7 @@ struct ProblemTests {
 
     @Test("An unexpected error's text stays in the log")
     func unexpected() async throws {
-        let members = try await body(try await answer(to: Unexpected()))
+        let members = try await body(try await answer(to: UnexpectedError()))
         #expect(try #require(members["detail"] as? String).contains("ada") == false)
     }
 

@@ -35,18 +35,18 @@ struct RequestLimiterTests {
     func largeBurst(burst: Int) {
         var limiter = RequestLimiter(requestsPerSecond: 5, burst: burst)
         for used in 0..<burst {
-            #expect(limiter.standing(of: "a", at: Self.start).remaining == burst - used)
+            #expect(limiter.status(of: "a", at: Self.start).remaining == burst - used)
             #expect(limiter.admit("a", at: Self.start) == .admitted)
         }
-        #expect(limiter.standing(of: "a", at: Self.start) == (0, .milliseconds(200 * burst)))
+        #expect(limiter.status(of: "a", at: Self.start) == (0, .milliseconds(200 * burst)))
         #expect(limiter.window == .milliseconds(200 * burst))
         #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: .milliseconds(200)))
         let later = Self.start.advanced(by: .milliseconds(200 * min(burst, 3)))
-        #expect(limiter.standing(of: "a", at: later).remaining == min(burst, 3))
+        #expect(limiter.status(of: "a", at: later).remaining == min(burst, 3))
         for _ in 0..<min(burst, 3) { #expect(limiter.admit("a", at: later) == .admitted) }
         #expect(limiter.admit("a", at: later) != .admitted)
         // An unknown key has a full bucket.
-        #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
+        #expect(limiter.status(of: "b", at: later) == (burst, .zero))
     }
 
     @Test("Each key has its own bucket")

@@ -11,15 +11,15 @@ import Testing
 struct RepeatedRequestTests {
     private struct Batch: Decodable {
         struct Job: Decodable { var id: String }
-        struct Gone: Decodable, Equatable {
+        struct DeletedJob: Decodable, Equatable {
             var index: Int
             var id: String
         }
         var jobs: [Job]
-        var gone: [Gone]?
+        var gone: [DeletedJob]?
     }
 
-    private struct Made: Decodable { var id: String }
+    private struct SubmissionAnswer: Decodable { var id: String }
 
     private func repeating(_ headers: HTTPFields) throws -> HTTPFields {
         var headers = headers
@@ -67,7 +67,8 @@ struct RepeatedRequestTests {
                     let response = try await client.execute(
                         uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
                     #expect(response.status == .accepted)
-                    return try JSONDecoder().decode(Made.self, from: Data(response.body.readableBytesView)).id
+                    return try JSONDecoder().decode(SubmissionAnswer.self, from: Data(response.body.readableBytesView))
+                        .id
                 }
                 let job = try await submit("/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
                 try await delete(job, from: gateway)

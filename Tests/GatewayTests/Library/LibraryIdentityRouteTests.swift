@@ -107,13 +107,13 @@ struct LibraryIdentityRouteTests {
     func duplicates() async throws {
         try await run { library, ada in
             for (source, album) in [(MusicSource.appleMusic, "Post"), (.spotify, "Greatest Hits")] {
-                let reading = try await ada.reading(source)
+                let scan = try await ada.scan(source)
                 let tracks = ["Hyperballad", "Isobel"].map {
                     SourceTrack(sourceID: "\(source)-\($0)", title: $0, artist: "Björk", album: album)
                 }
                 try await ada.write { transaction in
                     _ = try transaction.tracks.storeSavedTracks(
-                        tracks, by: reading, isWhole: false, now: LibraryPerson.began)
+                        tracks, by: scan, isWhole: false, now: LibraryPerson.began)
                 }
             }
             let page = try await library.object("duplicates")

@@ -29,10 +29,10 @@ struct LibraryPerson: Sendable {
         library = try await gateway.database.write { try $0.library.open(userID: userID, now: Self.began) }
     }
 
-    func reading(_ source: MusicSource) async throws -> SourceReading {
+    func scan(_ source: MusicSource) async throws -> SourceScan {
         let (userID, library) = (userID, library)
         return try await database.write { transaction in
-            SourceReading(
+            SourceScan(
                 userID: userID, libraryID: library, sync: 1, source: source,
                 accountID: try transaction.library.account("account", of: source, library: library, now: Self.began))
         }
@@ -45,7 +45,7 @@ struct LibraryPerson: Sendable {
     /// Saves songs "Song 0", "Song 1", … and, at Spotify, a playlist and an album with some of them.
     func fill(apple: Range<Int> = 0..<6, spotify: Range<Int> = 4..<9) async throws {
         for (source, numbers) in [(MusicSource.appleMusic, apple), (.spotify, spotify)] {
-            let reading = try await reading(source)
+            let scan = try await scan(source)
             let tracks = numbers.map { number in
                 var track = SourceTrack(
                     sourceID: "\(source.rawValue)-\(number)", title: "Song \(number)", artist: "Björk & Friends",
@@ -56,12 +56,12 @@ struct LibraryPerson: Sendable {
                 return track
             }
             try await database.write { transaction in
-                _ = try transaction.tracks.storeSavedTracks(tracks, by: reading, isWhole: false, now: Self.began)
+                _ = try transaction.tracks.storeSavedTracks(tracks, by: scan, isWhole: false, now: Self.began)
                 guard source == .spotify else { return }
                 var playlist = SourcePlaylist(sourceID: "p", name: "Mix")
                 (playlist.ownerID, playlist.ownerName, playlist.isPublic) = ("me", "Ada", false)
                 let toRead = try transaction.playlists.storePlaylists(
-                    [playlist], by: reading, isWhole: false, now: Self.began
+                    [playlist], by: scan, isWhole: false, now: Self.began
                 )
                 .toRead
                 let entries: [SourcePlaylistEntry] = [
@@ -69,10 +69,10 @@ struct LibraryPerson: Sendable {
                     .init(position: 1, content: .local(title: "A file"), addedAt: nil),
                     .init(position: 2, content: .track(tracks[1]), addedAt: nil),
                 ]
-                _ = try transaction.playlists.stageEntries(entries, of: toRead[0].id, by: reading, now: Self.began)
-                _ = try transaction.playlists.showStagedEntries(of: toRead[0], by: reading, now: Self.began)
+                _ = try transaction.playlists.stageEntries(entries, of: toRead[0].id, by: scan, now: Self.began)
+                _ = try transaction.playlists.showStagedEntries(of: toRead[0], by: scan, now: Self.began)
                 let album = SourceAlbum(sourceID: "b", name: "Debut", artist: "Björk")
-                _ = try transaction.albums.storeAlbums([album], by: reading, isWhole: false, now: Self.began)
+                _ = try transaction.albums.storeAlbums([album], by: scan, isWhole: false, now: Self.began)
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Addresses and tokens of the ListenBrainz API", .timeLimit(.minutes(5)))
 struct ListenBrainzAccessTests {
-    private typealias Bench = ListenBrainzBench
+    private typealias Fixture = ListenBrainzFixture
 
     @Test(
         "Every form of the address that programs build leads to the API",
@@ -19,10 +19,10 @@ struct ListenBrainzAccessTests {
             "/apis/listenbrainz//1/1/submit-listens/",
         ])
     func forms(path: String) async throws {
-        try await Bench.run { bench, _ in
-            let body = Bench.body("single", Bench.listen(1_635_000_000))
-            #expect(try await bench.send(.post, path, body).text == #"{"status":"ok"}"#)
-            let options = try await bench.send(.options, path, isAnonymous: true)
+        try await Fixture.run { fixture, _ in
+            let body = Fixture.body("single", Fixture.listen(1_635_000_000))
+            #expect(try await fixture.send(.post, path, body).text == #"{"status":"ok"}"#)
+            let options = try await fixture.send(.options, path, isAnonymous: true)
             #expect(options.status == 200 && options.headers[.accessControlAllowMethods] == "POST, OPTIONS")
             #expect(options.headers[.accessControlMaxAge] == "21600")
         }
@@ -30,49 +30,51 @@ struct ListenBrainzAccessTests {
 
     @Test("Tokens are recognized in each form, and are refused everywhere else")
     func tokens() async throws {
-        try await Bench.run { bench, _ in
-            #expect(UUID(uuidString: bench.token) != nil)
+        try await Fixture.run { fixture, _ in
+            #expect(UUID(uuidString: fixture.token) != nil)
             for scheme in ["Token", "token", "Bearer"] {
-                let answer = try await bench.send(.get, "/1/validate-token", authorization: "\(scheme) \(bench.token)")
-                #expect(try answer.json["valid"] as? Bool == true && answer.json["user_name"] as? String == bench.name)
+                let answer = try await fixture.send(
+                    .get, "/1/validate-token", authorization: "\(scheme) \(fixture.token)")
+                #expect(
+                    try answer.json["valid"] as? Bool == true && answer.json["user_name"] as? String == fixture.name)
             }
-            let inQuery = try await bench.send(.get, "/1/validate-token?token=\(bench.token)", isAnonymous: true)
+            let inQuery = try await fixture.send(.get, "/1/validate-token?token=\(fixture.token)", isAnonymous: true)
             #expect(try inQuery.json["message"] as? String == "Token valid.")
-            let wrong = try await bench.send(.get, "/1/validate-token?token=x", isAnonymous: true)
+            let wrong = try await fixture.send(.get, "/1/validate-token?token=x", isAnonymous: true)
             #expect(wrong.status == 200)
             #expect(wrong.text == #"{"code":200,"message":"Token invalid.","valid":false}"#)
-            let none = try await bench.send(.get, "/1/validate-token", isAnonymous: true)
+            let none = try await fixture.send(.get, "/1/validate-token", isAnonymous: true)
             #expect(none.status == 400 && none.error == "You need to provide an Authorization token.")
             for (header, text) in [
                 (nil, "You need to provide an Authorization header."),
                 ("nonsense", "Provided Authorization header is invalid."), ("Token x", "Invalid authorization token."),
             ] {
-                let answer = try await bench.send(
+                let answer = try await fixture.send(
                     .post, "/1/submit-listens", "{}", authorization: header, isAnonymous: header == nil)
                 #expect(answer.status == 401 && answer.error == text)
             }
-            let elsewhere = try await bench.send(.get, "/v1/me", authorization: "Bearer \(bench.token)")
+            let elsewhere = try await fixture.send(.get, "/v1/me", authorization: "Bearer \(fixture.token)")
             #expect(elsewhere.status == 403 && elsewhere.text.contains(#""code":"tokenScope""#))
-            let session = try await bench.client.execute(
+            let session = try await fixture.client.execute(
                 uri: "/v1/session", method: .post, headers: [.contentType: "application/json"],
-                body: ByteBuffer(string: #"{"token":"\#(bench.token)"}"#))
+                body: ByteBuffer(string: #"{"token":"\#(fixture.token)"}"#))
             #expect(session.status == .unauthorized)
-            let listed = try await bench.client.execute(uri: "/v1/me/tokens", method: .get, headers: bench.person)
+            let listed = try await fixture.client.execute(uri: "/v1/me/tokens", method: .get, headers: fixture.person)
             #expect(String(buffer: listed.body).contains(#""scope":"listening""#))
         }
     }
 
     @Test("Other people's names, unknown addresses and wrong methods are refused in JSON")
     func unknown() async throws {
-        try await Bench.run { bench, gateway in
+        try await Fixture.run { fixture, gateway in
             _ = try await gateway.authorization("bob")
-            let other = try await bench.send(.get, "/1/user/bob/listens")
+            let other = try await fixture.send(.get, "/1/user/bob/listens")
             #expect(other.status == 404 && other.error == "Cannot find user: bob")
-            for path in ["/1/nothing", "/1", "/1/user/\(bench.name)/nothing", "/apis/listenbrainz/1/x"] {
-                let answer = try await bench.send(.get, path)
+            for path in ["/1/nothing", "/1", "/1/user/\(fixture.name)/nothing", "/apis/listenbrainz/1/x"] {
+                let answer = try await fixture.send(.get, path)
                 #expect(try answer.status == 404 && answer.json["code"] as? Int == 404, "\(path)")
             }
-            let method = try await bench.send(.get, "/1/submit-listens")
+            let method = try await fixture.send(.get, "/1/submit-listens")
             #expect(try method.status == 405 && method.json["code"] as? Int == 405)
             let rate = try #require(HTTPField.Name("X-RateLimit-Reset-In"))
             #expect(method.headers[rate].flatMap { Int($0) } != nil)

@@ -9,7 +9,7 @@ import Testing
 /// Values that no player sends.
 @Suite("Extreme values of the ListenBrainz API", .timeLimit(.minutes(5)))
 struct ListenBrainzExtremeTests {
-    private typealias Bench = ListenBrainzBench
+    private typealias Fixture = ListenBrainzFixture
 
     /// The numbers as they are written in JSON.
     private static let numbers = [
@@ -19,28 +19,30 @@ struct ListenBrainzExtremeTests {
 
     @Test("Whole numbers of any size are refused or left out, and the gateway keeps running", arguments: numbers)
     func integers(number: String) async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let deletion =
                 #"{"listened_at":\#(number),"recording_msid":"b1a9c0e9-d987-8042-ae91-78d6a3267d69"}"#
-            #expect([200, 400].contains(try await bench.send(.post, "/1/delete-listen", deletion).status))
-            #expect([200, 400].contains(try await bench.send(.post, "/1/latest-import", #"{"ts":\#(number)}"#).status))
+            #expect([200, 400].contains(try await fixture.send(.post, "/1/delete-listen", deletion).status))
+            #expect(
+                [200, 400].contains(try await fixture.send(.post, "/1/latest-import", #"{"ts":\#(number)}"#).status))
             let song = #"{"artist_name":"a","track_name":"b"}"#
             let time = #"{"listened_at":\#(number),"track_metadata":\#(song)}"#
-            #expect(try await bench.submit(Bench.body("single", time)).status == 400)
+            #expect(try await fixture.submit(Fixture.body("single", time)).status == 400)
             for name in ["duration", "duration_ms"] {
-                let listen = Bench.listen(1_635_000_000, info: #"{"\#(name)":\#(number)}"#)
-                #expect(try await bench.submit(Bench.body("single", listen)).status == 400, "\(name)")
+                let listen = Fixture.listen(1_635_000_000, info: #"{"\#(name)":\#(number)}"#)
+                #expect(try await fixture.submit(Fixture.body("single", listen)).status == 400, "\(name)")
             }
-            let played = Bench.listen(1_635_000_000, info: #"{"duration_played":\#(number),"tracknumber":\#(number)}"#)
-            let taken = try await bench.submit(Bench.body("single", played))
+            let played = Fixture.listen(
+                1_635_000_000, info: #"{"duration_played":\#(number),"tracknumber":\#(number)}"#)
+            let taken = try await fixture.submit(Fixture.body("single", played))
             #expect(taken.status == 200, "\(taken.text)")
             let text = number.replacing("\"", with: "")
             for name in ["min_ts", "max_ts", "count"] {
-                let answer = try await bench.send(.get, "/1/user/\(bench.name)/listens?\(name)=\(text)")
+                let answer = try await fixture.send(.get, "/1/user/\(fixture.name)/listens?\(name)=\(text)")
                 #expect([200, 400].contains(answer.status), "\(name)")
             }
             for name in ["count", "offset"] {
-                let answer = try await bench.send(.get, "/1/stats/user/\(bench.name)/artists?\(name)=\(text)")
+                let answer = try await fixture.send(.get, "/1/stats/user/\(fixture.name)/artists?\(name)=\(text)")
                 #expect([200, 204, 400].contains(answer.status), "\(name)")
             }
         }
@@ -50,7 +52,7 @@ struct ListenBrainzExtremeTests {
     private static func nested(name: Int, leaves: Int) -> String {
         let inner = (0..<leaves).map { #""\#($0)":1"# }.joined(separator: ",")
         let outer = (0..<leaves).map { #""o\#($0)":{\#(inner)}"# }.joined(separator: ",")
-        return Bench.listen(1_635_000_000, info: #"{"\#(String(repeating: "k", count: name))":{\#(outer)}}"#)
+        return Fixture.listen(1_635_000_000, info: #"{"\#(String(repeating: "k", count: name))":{\#(outer)}}"#)
     }
 
     @Test(
@@ -62,32 +64,32 @@ struct ListenBrainzExtremeTests {
         ])
     func nestedObjects(listen: String, text: String) async throws {
         #expect(listen.utf8.count < 10_240)
-        try await Bench.run { bench, _ in
-            let answer = try await bench.submit(Bench.body("single", listen))
+        try await Fixture.run { fixture, _ in
+            let answer = try await fixture.submit(Fixture.body("single", listen))
             #expect(answer.status == 400 && answer.error?.contains(text) == true, "\(answer.text)")
         }
     }
 
     @Test("Each listen has its own bound: short ones do not make room for a long one")
     func eachListen() async throws {
-        try await Bench.run { bench, _ in
-            let short = (0..<20).map { Bench.listen(1_635_000_000 + $0 * 300) }
-            let long = Bench.listen(1_635_010_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
+        try await Fixture.run { fixture, _ in
+            let short = (0..<20).map { Fixture.listen(1_635_000_000 + $0 * 300) }
+            let long = Fixture.listen(1_635_010_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
             let body = #"{"listen_type":"import","payload":[\#((short + [long]).joined(separator: ","))]}"#
-            let answer = try await bench.submit(body)
+            let answer = try await fixture.submit(body)
             #expect(answer.error == "JSON document is too large. Each listens may not be larger than 10240 bytes.")
         }
     }
 
     @Test("Names are cut, and text that is too long to be an id is left out")
     func longTexts() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let long = String(repeating: "ä", count: 2_000)
             let info = #"{"isrc":"\#(long)","submission_client":"\#(String(repeating: "c", count: 900))"}"#
-            let listen = Bench.listen(1_635_000_000, title: long, info: info)
-            #expect(try await bench.submit(Bench.body("single", listen)).status == 200)
-            let page = try await bench.client.execute(
-                uri: "/v1/listening/listens", method: .get, headers: bench.person)
+            let listen = Fixture.listen(1_635_000_000, title: long, info: info)
+            #expect(try await fixture.submit(Fixture.body("single", listen)).status == 200)
+            let page = try await fixture.client.execute(
+                uri: "/v1/listening/listens", method: .get, headers: fixture.person)
             let json = try #require(
                 try JSONSerialization.jsonObject(with: Data(page.body.readableBytesView)) as? [String: Any])
             let shown = try #require((json["items"] as? [[String: Any]])?.first)
@@ -98,42 +100,42 @@ struct ListenBrainzExtremeTests {
 
     @Test("The last of more than ten thousand listens of one second is deleted, too")
     func deletionInCrowd() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             for thousand in 0..<11 {
                 let listens = (0..<1_000).map {
-                    Bench.listen(1_635_000_000, title: "Song \(thousand) \($0)", artist: "Artist \(thousand) \($0)")
+                    Fixture.listen(1_635_000_000, title: "Song \(thousand) \($0)", artist: "Artist \(thousand) \($0)")
                 }
                 let body = #"{"listen_type":"import","payload":[\#(listens.joined(separator: ","))]}"#
-                #expect(try await bench.submit(body).status == 200)
+                #expect(try await fixture.submit(body).status == 200)
             }
             func newest() async throws -> String? {
-                let page = try await bench.send(.get, "/1/user/\(bench.name)/listens?count=1").payload
+                let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens?count=1").payload
                 return (page["listens"] as? [[String: Any]])?.first?["recording_msid"] as? String
             }
             let msid = try #require(try await newest())
             let deletion = #"{"listened_at":1635000000,"recording_msid":"\#(msid)"}"#
-            #expect(try await bench.send(.post, "/1/delete-listen", deletion).text == #"{"status":"ok"}"#)
+            #expect(try await fixture.send(.post, "/1/delete-listen", deletion).text == #"{"status":"ok"}"#)
             #expect(try await newest() != msid)
-            let count = try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int
+            let count = try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int
             #expect(count == 10_999)
         }
     }
 
     @Test("Beyond a quota, listens are answered with 503 and the key of the quota, and earlier ones stay")
     func quota() async throws {
-        try await Bench.run(quotas: Quotas(listens: 2)) { bench, _ in
-            let listens = (0..<3).map { Bench.listen(1_635_000_000 + $0 * 300) }
-            let two = try await bench.submit(Bench.body("import", listens[0], listens[1]))
+        try await Fixture.run(quotas: Quotas(listens: 2)) { fixture, _ in
+            let listens = (0..<3).map { Fixture.listen(1_635_000_000 + $0 * 300) }
+            let two = try await fixture.submit(Fixture.body("import", listens[0], listens[1]))
             #expect(two.status == 200)
-            let third = try await bench.submit(Bench.body("single", listens[2]))
+            let third = try await fixture.submit(Fixture.body("single", listens[2]))
             #expect(third.status == 503)
             #expect(third.error?.hasPrefix("quotas.listens allows each person 2 listens") == true, "\(third.text)")
             // The remedy is given once, and the time after which to send the listens again.
             #expect(third.text.split(separator: "Remove a source").count == 2 && third.headers[.retryAfter] == "600")
             // A listen that is already known does not count.
-            #expect(try await bench.submit(Bench.body("import", listens[0], listens[1])).status == 200)
-            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 2)
-            let me = try await bench.client.execute(uri: "/v1/me", method: .get, headers: bench.person)
+            #expect(try await fixture.submit(Fixture.body("import", listens[0], listens[1])).status == 200)
+            #expect(try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int == 2)
+            let me = try await fixture.client.execute(uri: "/v1/me", method: .get, headers: fixture.person)
             #expect(String(buffer: me.body).contains(#""listens":{"used":2,"limit":2}"#))
         }
     }
@@ -152,9 +154,9 @@ struct ListenBrainzExtremeTests {
 
     @Test("The number of services whose imports are recorded is bounded")
     func services() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             func note(_ service: String) async throws -> Int {
-                try await bench.send(.post, "/1/latest-import", #"{"ts":5,"service":"\#(service)"}"#).status
+                try await fixture.send(.post, "/1/latest-import", #"{"ts":5,"service":"\#(service)"}"#).status
             }
             for number in 0..<100 { #expect(try await note("service \(number)") == 200) }
             let another = try await note("another")

@@ -10,20 +10,20 @@ import Testing
 
 @Suite("The ListenBrainz API", .timeLimit(.minutes(5)))
 struct ListenBrainzTests {
-    private typealias Bench = ListenBrainzBench
+    private typealias Fixture = ListenBrainzFixture
 
     @Test("Listens that were sent in any way are listed, newest first, with their details")
     func submit() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let info = #"{"duration_ms":142200,"tracknumber":1,"release_mbid":"","nested":{"a":{"b":[1, 2]}},"x":null}"#
-            let first = try await bench.submit(Bench.body("single", Bench.listen(1_635_000_000, info: info)))
+            let first = try await fixture.submit(Fixture.body("single", Fixture.listen(1_635_000_000, info: info)))
             #expect(first.status == 200 && first.text == #"{"status":"ok"}"#)
-            let twice = Bench.listen(1_635_000_600, title: "Two")
-            #expect(try await bench.submit(Bench.body("import", twice, twice, twice)).status == 200)
-            let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+            let twice = Fixture.listen(1_635_000_600, title: "Two")
+            #expect(try await fixture.submit(Fixture.body("import", twice, twice, twice)).status == 200)
+            let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens").payload
             let listens = try #require(page["listens"] as? [[String: Any]])
             #expect(listens.map { $0["listened_at"] as? Int } == [1_635_000_600, 1_635_000_000])
-            #expect(page["count"] as? Int == 2 && page["user_id"] as? String == bench.name)
+            #expect(page["count"] as? Int == 2 && page["user_id"] as? String == fixture.name)
             #expect(page["latest_listen_ts"] as? Int == 1_635_000_600)
             #expect(page["oldest_listen_ts"] as? Int == 1_635_000_000)
             let metadata = try #require(listens[1]["track_metadata"] as? [String: Any])
@@ -31,10 +31,10 @@ struct ListenBrainzTests {
             #expect(said["tracknumber"] as? Int == 1 && said["duration_ms"] as? Int == 142_200)
             #expect(said["nested.a.b"] as? [Int] == [1, 2] && said["release_mbid"] == nil && said["x"] == nil)
             #expect(said["recording_msid"] as? String == listens[1]["recording_msid"] as? String)
-            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 2)
+            #expect(try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int == 2)
 
-            let own = try await bench.client.execute(
-                uri: "/v1/listening/listens", method: .get, headers: bench.person)
+            let own = try await fixture.client.execute(
+                uri: "/v1/listening/listens", method: .get, headers: fixture.person)
             #expect(String(buffer: own.body).contains(#""listenedAt":"2021-10-23T14:40:00.000000Z""#))
             #expect(String(buffer: own.body).contains(#""total":2"#))
         }
@@ -52,7 +52,7 @@ struct ListenBrainzTests {
             (#"{"listen_type":"single","payload":[]}"#, "JSON document does not contain any listens"),
             (#"{"listen_type":"some","payload":[1]}"#, "JSON document requires a valid listen_type key."),
             (
-                Bench.body("single", Bench.listen(1_635_000_000), Bench.listen(1_635_000_001)),
+                Fixture.body("single", Fixture.listen(1_635_000_000), Fixture.listen(1_635_000_001)),
                 "JSON document contains more than listen for a single/playing_now. It should contain only one."
             ),
             (
@@ -68,165 +68,167 @@ struct ListenBrainzTests {
                 "JSON document may only contain listened_at and track_metadata top level keys"
             ),
             (
-                Bench.body("playing_now", Bench.listen(1_635_000_000)),
+                Fixture.body("playing_now", Fixture.listen(1_635_000_000)),
                 "JSON document must not contain listened_at while submitting playing_now."
             ),
             (
-                Bench.body("single", Bench.listen(100)),
+                Fixture.body("single", Fixture.listen(100)),
                 "Value for key listened_at is too low. listened_at timestamp should be greater than 1033410600 "
                     + "(2002-10-01 00:00:00 UTC)."
             ),
-            (Bench.body("single", Bench.listen(99_999_999_999)), "Value for key listened_at is too high."),
+            (Fixture.body("single", Fixture.listen(99_999_999_999)), "Value for key listened_at is too high."),
             (
-                Bench.body("single", #"{"listened_at":1635000000,"track_metadata":{"track_name":"a"}}"#),
+                Fixture.body("single", #"{"listened_at":1635000000,"track_metadata":{"track_name":"a"}}"#),
                 "JSON document does not contain required field track_metadata.artist_name."
             ),
             (
-                Bench.body("single", Bench.listen(1_635_000_000, title: " ")),
+                Fixture.body("single", Fixture.listen(1_635_000_000, title: " ")),
                 "field track_metadata.track_name is empty."
             ),
             (
-                Bench.body(
+                Fixture.body(
                     "single", #"{"listened_at":1635000000,"track_metadata":{"track_name":["a"],"artist_name":"b"}}"#),
                 "track_metadata.track_name must be a single string."
             ),
             (
-                Bench.body("single", Bench.listen(1_635_000_000, info: #"{"duration":1,"duration_ms":1}"#)),
+                Fixture.body("single", Fixture.listen(1_635_000_000, info: #"{"duration":1,"duration_ms":1}"#)),
                 "JSON document should not contain both duration and duration_ms."
             ),
             (
-                Bench.body("single", Bench.listen(1_635_000_000, info: #"{"recording_mbid":"mbz-123"}"#)),
+                Fixture.body("single", Fixture.listen(1_635_000_000, info: #"{"recording_mbid":"mbz-123"}"#)),
                 "recording_mbid MBID format invalid."
             ),
             (
-                Bench.body(
-                    "import", Bench.listen(1_635_000_000),
-                    Bench.listen(1_635_000_300, info: #"{"artist_mbids":["","x"]}"#)),
+                Fixture.body(
+                    "import", Fixture.listen(1_635_000_000),
+                    Fixture.listen(1_635_000_300, info: #"{"artist_mbids":["","x"]}"#)),
                 "artist_mbids MBID format invalid."
             ),
             (
-                Bench.body("single", Bench.listen(1_635_000_000, title: #"a\u0000b"#)),
+                Fixture.body("single", Fixture.listen(1_635_000_000, title: #"a\u0000b"#)),
                 #"\u0000 is not allowed in a listen."#
             ),
         ])
     func refusals(body: String, text: String) async throws {
-        try await Bench.run { bench, _ in
-            let answer = try await bench.submit(body)
+        try await Fixture.run { fixture, _ in
+            let answer = try await fixture.submit(body)
             #expect(answer.status == 400)
             #expect(answer.error?.hasPrefix(text) == true, "\(answer.text)")
             #expect(try answer.json["code"] as? Int == 400)
             #expect(answer.headers[.accessControlAllowOrigin] == "*")
-            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 0)
+            #expect(try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int == 0)
         }
     }
 
     @Test("Bodies that are too large, or have too many or too long listens, are refused with 400")
     func sizes() async throws {
-        try await Bench.run { bench, _ in
-            let many = (0..<1_001).map { Bench.listen(1_635_000_000 + $0) }.joined(separator: ",")
+        try await Fixture.run { fixture, _ in
+            let many = (0..<1_001).map { Fixture.listen(1_635_000_000 + $0) }.joined(separator: ",")
             #expect(
-                try await bench.submit(#"{"listen_type":"import","payload":[\#(many)]}"#).error
+                try await fixture.submit(#"{"listen_type":"import","payload":[\#(many)]}"#).error
                     == "Too many listens. You may not submit more than 1000 listens at once.")
-            let long = Bench.listen(1_635_000_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
+            let long = Fixture.listen(1_635_000_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
             #expect(
-                try await bench.submit(Bench.body("single", long)).error
+                try await fixture.submit(Fixture.body("single", long)).error
                     == "JSON document is too large. Each listens may not be larger than 10240 bytes.")
-            let huge = try await bench.submit(String(repeating: " ", count: 10_240_001))
+            let huge = try await fixture.submit(String(repeating: " ", count: 10_240_001))
             #expect(huge.status == 400)
             #expect(huge.error == "Payload too large. Payload cannot exceed 10240000 bytes")
-            let most = (0..<1_000).map { Bench.listen(1_635_000_000 + $0 * 300) }.joined(separator: ",")
-            #expect(try await bench.submit(#"{"listen_type":"import","payload":[\#(most)]}"#).status == 200)
-            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 1_000)
+            let most = (0..<1_000).map { Fixture.listen(1_635_000_000 + $0 * 300) }.joined(separator: ",")
+            #expect(try await fixture.submit(#"{"listen_type":"import","payload":[\#(most)]}"#).status == 200)
+            #expect(
+                try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int == 1_000)
         }
     }
 
     @Test("A playing song is shown until its listen is reported, and can be ended")
     func playingNow() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let song =
                 #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":{"duration":200}}}"#
-            let path = "/1/user/\(bench.name)/playing-now"
-            let answer = try await bench.send(
-                .post, "/1/submit-listens?return_msid=true", Bench.body("playing_now", song))
+            let path = "/1/user/\(fixture.name)/playing-now"
+            let answer = try await fixture.send(
+                .post, "/1/submit-listens?return_msid=true", Fixture.body("playing_now", song))
             #expect(try UUID(uuidString: #require(answer.json["recording_msid"] as? String)) != nil)
-            let shown = try await bench.send(.get, path, "{}").payload
+            let shown = try await fixture.send(.get, path, "{}").payload
             #expect(shown["count"] as? Int == 1)
-            let recent = try await bench.client.execute(
-                uri: "/v1/listening/recent", method: .get, headers: bench.person)
+            let recent = try await fixture.client.execute(
+                uri: "/v1/listening/recent", method: .get, headers: fixture.person)
             #expect(String(buffer: recent.body).hasPrefix(#"{"playingNow":{"title":"One","artist":"Ada""#))
-            _ = try await bench.submit(Bench.body("single", Bench.listen(1_635_000_000)))
-            #expect(try await bench.send(.get, path).payload["count"] as? Int == 0)
-            _ = try await bench.submit(Bench.body("playing_now", song))
-            #expect(try await bench.send(.post, "/1/playing-now/delete").text == #"{"status":"ok"}"#)
-            #expect(try await bench.send(.get, path).payload["count"] as? Int == 0)
+            _ = try await fixture.submit(Fixture.body("single", Fixture.listen(1_635_000_000)))
+            #expect(try await fixture.send(.get, path).payload["count"] as? Int == 0)
+            _ = try await fixture.submit(Fixture.body("playing_now", song))
+            #expect(try await fixture.send(.post, "/1/playing-now/delete").text == #"{"status":"ok"}"#)
+            #expect(try await fixture.send(.get, path).payload["count"] as? Int == 0)
         }
     }
 
     @Test("Statistics have the forms of ListenBrainz, and are empty without listens")
     func stats() async throws {
-        try await Bench.run { bench, _ in
-            let path = "/1/stats/user/\(bench.name)"
-            let none = try await bench.send(.get, "\(path)/artists")
+        try await Fixture.run { fixture, _ in
+            let path = "/1/stats/user/\(fixture.name)"
+            let none = try await fixture.send(.get, "\(path)/artists")
             #expect(none.status == 204 && none.text.isEmpty)
             // A Saturday, at 14:40 and 14:50.
             let listens = [
-                Bench.listen(1_635_000_000), Bench.listen(1_635_000_600), Bench.listen(1_635_001_200, title: "Two"),
+                Fixture.listen(1_635_000_000), Fixture.listen(1_635_000_600),
+                Fixture.listen(1_635_001_200, title: "Two"),
             ].joined(separator: ",")
-            _ = try await bench.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
-            let artists = try await bench.send(.get, "\(path)/artists?range=all_time").payload
+            _ = try await fixture.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
+            let artists = try await fixture.send(.get, "\(path)/artists?range=all_time").payload
             #expect(artists["total_artist_count"] as? Int == 1 && artists["count"] as? Int == 1)
             #expect((artists["artists"] as? [[String: Any]])?.first?["listen_count"] as? Int == 3)
-            let songs = try await bench.send(.get, "\(path)/recordings?count=1&offset=1").payload
+            let songs = try await fixture.send(.get, "\(path)/recordings?count=1&offset=1").payload
             #expect((songs["recordings"] as? [[String: Any]])?.map { $0["track_name"] as? String } == ["Two"])
-            let days = try await bench.send(.get, "\(path)/daily-activity").payload
+            let days = try await fixture.send(.get, "\(path)/daily-activity").payload
             let saturday = (days["daily_activity"] as? [String: [[String: Any]]])?["Saturday"]
             #expect(saturday?.count == 24 && saturday?[14]["listen_count"] as? Int == 2)
-            let activity = try await bench.send(.get, "\(path)/listening-activity").payload
+            let activity = try await fixture.send(.get, "\(path)/listening-activity").payload
             let first = (activity["listening_activity"] as? [[String: Any]])?.first
             #expect(first?["time_range"] as? String == "2021" && first?["listen_count"] as? Int == 3)
-            #expect(try await bench.send(.get, "\(path)/releases?range=this_week").status == 204)
-            let wrong = try await bench.send(.get, "\(path)/artists?range=ever")
+            #expect(try await fixture.send(.get, "\(path)/releases?range=this_week").status == 204)
+            let wrong = try await fixture.send(.get, "\(path)/artists?range=ever")
             #expect(wrong.status == 400 && wrong.error == "Invalid range: ever")
         }
     }
 
     @Test("Bounds of listens are exclusive, and the lower one alone gives the oldest")
     func bounds() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let times = (0..<6).map { 1_635_000_000 + $0 * 1_000 }
-            let listens = times.map { Bench.listen($0) }.joined(separator: ",")
-            _ = try await bench.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
+            let listens = times.map { Fixture.listen($0) }.joined(separator: ",")
+            _ = try await fixture.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
             func shown(_ query: String) async throws -> [Int?] {
-                let page = try await bench.send(.get, "/1/user/\(bench.name)/listens?\(query)").payload
+                let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens?\(query)").payload
                 return try #require(page["listens"] as? [[String: Any]]).map { $0["listened_at"] as? Int }
             }
             #expect(try await shown("count=2") == [times[5], times[4]])
             #expect(try await shown("min_ts=\(times[1])&count=2") == [times[3], times[2]])
             #expect(try await shown("max_ts=\(times[2])&count=9") == [times[1], times[0]])
             #expect(try await shown("min_ts=\(times[0])&max_ts=\(times[3])") == [times[2], times[1]])
-            let wrong = try await bench.send(.get, "/1/user/\(bench.name)/listens?min_ts=5&max_ts=5")
+            let wrong = try await fixture.send(.get, "/1/user/\(fixture.name)/listens?min_ts=5&max_ts=5")
             #expect(wrong.status == 400)
         }
     }
 
     @Test("A listen is deleted by its time and id, and stays deleted; imports only ever move forward")
     func deletion() async throws {
-        try await Bench.run { bench, _ in
-            let body = Bench.body("single", Bench.listen(1_635_000_000))
-            _ = try await bench.submit(body)
-            let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+        try await Fixture.run { fixture, _ in
+            let body = Fixture.body("single", Fixture.listen(1_635_000_000))
+            _ = try await fixture.submit(body)
+            let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens").payload
             let msid = try #require((page["listens"] as? [[String: Any]])?.first?["recording_msid"] as? String)
             let deletion = #"{"listened_at":1635000000,"recording_msid":"\#(msid)"}"#
             for _ in 0..<2 {
-                #expect(try await bench.send(.post, "/1/delete-listen", deletion).text == #"{"status":"ok"}"#)
+                #expect(try await fixture.send(.post, "/1/delete-listen", deletion).text == #"{"status":"ok"}"#)
             }
-            _ = try await bench.submit(body)
-            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 0)
+            _ = try await fixture.submit(body)
+            #expect(try await fixture.send(.get, "/1/user/\(fixture.name)/listen-count").payload["count"] as? Int == 0)
 
             for seconds in [500, 900, 700] {
-                #expect(try await bench.send(.post, "/1/latest-import", #"{"ts":\#(seconds)}"#).status == 200)
+                #expect(try await fixture.send(.post, "/1/latest-import", #"{"ts":\#(seconds)}"#).status == 200)
             }
-            let latest = try await bench.send(.get, "/1/latest-import?user_name=\(bench.name)")
+            let latest = try await fixture.send(.get, "/1/latest-import?user_name=\(fixture.name)")
             #expect(try latest.json["latest_import"] as? Int == 900)
         }
     }
@@ -235,7 +237,7 @@ struct ListenBrainzTests {
         "Bodies that real programs send are accepted, and invalid ones are refused",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
     func recordedBodies() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let lines = try RecordedPayloads.listens.data("submit_listens_bodies.jsonl").split(separator: 0x0A)
             #expect(lines.count > 5)
             for line in lines {
@@ -247,7 +249,7 @@ struct ListenBrainzTests {
                 text.replace(/mbz-[0-9]+/, with: "b1a9c0e9-d987-4042-ae91-78d6a3267d69")
                 // The one with every field has two durations, and the time 0.
                 let isWrong = client.contains("INVALID") || client.contains("every field")
-                let answer = try await bench.submit(text)
+                let answer = try await fixture.submit(text)
                 #expect(answer.status == (isWrong ? 400 : 200), "\(client): \(answer.text)")
             }
         }

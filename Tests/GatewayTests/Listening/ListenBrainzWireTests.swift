@@ -10,20 +10,20 @@ import Testing
 /// Values that programs send in a form other than the documented one, and how the ListenBrainz server treats them.
 @Suite("Values of the ListenBrainz API in other forms", .timeLimit(.minutes(5)))
 struct ListenBrainzWireTests {
-    private typealias Bench = ListenBrainzBench
+    private typealias Fixture = ListenBrainzFixture
 
     private static let mbid = "b1a9c0e9-d987-4042-ae91-78d6a3267d69"
     private static let compact = mbid.replacing("-", with: "")
 
     /// Sends a listen, and returns its `additional_info` as the API shows it.
-    private func taken(_ listen: String, _ bench: Bench) async throws -> [String: Any] {
-        let answer = try await bench.submit(Bench.body("single", listen))
+    private func taken(_ listen: String, _ fixture: Fixture) async throws -> [String: Any] {
+        let answer = try await fixture.submit(Fixture.body("single", listen))
         #expect(answer.status == 200, "\(answer.text)")
-        return try await metadata(bench)["additional_info"] as? [String: Any] ?? [:]
+        return try await metadata(fixture)["additional_info"] as? [String: Any] ?? [:]
     }
 
-    private func metadata(_ bench: Bench) async throws -> [String: Any] {
-        let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+    private func metadata(_ fixture: Fixture) async throws -> [String: Any] {
+        let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens").payload
         let listens = try #require(page["listens"] as? [[String: Any]])
         return try #require(listens.first?["track_metadata"] as? [String: Any])
     }
@@ -42,8 +42,8 @@ struct ListenBrainzWireTests {
             (#"{"recording_mbid":"urn:uuid:\#(mbid)"}"#, "recording_mbid", #""\#(mbid)""#),
         ])
     func otherTypes(info: String, name: String, value: String) async throws {
-        try await Bench.run { bench, _ in
-            let said = try await taken(Bench.listen(1_635_000_000, info: info), bench)
+        try await Fixture.run { fixture, _ in
+            let said = try await taken(Fixture.listen(1_635_000_000, info: info), fixture)
             let found = try JSONSerialization.data(
                 withJSONObject: try #require(said[name]), options: [.fragmentsAllowed, .withoutEscapingSlashes])
             #expect(String(decoding: found, as: UTF8.self) == value)
@@ -52,14 +52,14 @@ struct ListenBrainzWireTests {
 
     @Test("A body may have a byte order mark and any charset, and UTF-16 and compressed bodies are refused by name")
     func encodings() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             func send(_ body: ByteBuffer, _ name: HTTPField.Name, _ value: String) async throws -> (Int, String) {
-                let headers: HTTPFields = [.authorization: "Token \(bench.token)", name: value]
-                let answer = try await bench.client.execute(
+                let headers: HTTPFields = [.authorization: "Token \(fixture.token)", name: value]
+                let answer = try await fixture.client.execute(
                     uri: "/1/submit-listens", method: .post, headers: headers, body: body)
                 return (answer.status.code, String(buffer: answer.body))
             }
-            let text = Bench.body("single", Bench.listen(1_635_000_000))
+            let text = Fixture.body("single", Fixture.listen(1_635_000_000))
             let type = "application/json; charset=ISO-8859-1"
             let marked = try await send(ByteBuffer(string: "\u{FEFF}" + text), .contentType, type)
             #expect(marked == (200, #"{"status":"ok"}"#))
@@ -78,14 +78,14 @@ struct ListenBrainzWireTests {
             #"{"recording_mbid":" ","track_mbid":null,"work_mbids":""}"#,
         ])
     func emptyInfo(info: String) async throws {
-        try await Bench.run { bench, _ in
-            let said = try await taken(Bench.listen(1_635_000_000, info: info), bench)
+        try await Fixture.run { fixture, _ in
+            let said = try await taken(Fixture.listen(1_635_000_000, info: info), fixture)
             #expect(Set(said.keys) == ["recording_msid"], "\(said)")
-            let now = Bench.body(
+            let now = Fixture.body(
                 "playing_now",
                 #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":\#(info)}}"#)
-            #expect(try await bench.submit(now).status == 200)
-            let playing = try await bench.send(.get, "/1/user/\(bench.name)/playing-now").payload
+            #expect(try await fixture.submit(now).status == 200)
+            let playing = try await fixture.send(.get, "/1/user/\(fixture.name)/playing-now").payload
             let shown = try #require(
                 (playing["listens"] as? [[String: Any]])?.first?["track_metadata"] as? [String: Any])
             #expect((shown["additional_info"] as? [String: Any])?.isEmpty == true, "clients read an object")
@@ -94,15 +94,15 @@ struct ListenBrainzWireTests {
 
     @Test("Times and names may be written in other types, and a list of one listen as that listen")
     func namesAndTimes() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let listen = #"""
                 {"listened_at":"1635000000.7","track_metadata":{"artist_name":311,"track_name":1979,"release_name":1989}}
                 """#
-            let answer = try await bench.submit(#"{"listen_type":"single","payload":\#(listen)}"#)
+            let answer = try await fixture.submit(#"{"listen_type":"single","payload":\#(listen)}"#)
             #expect(answer.status == 200, "\(answer.text)")
-            let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+            let page = try await fixture.send(.get, "/1/user/\(fixture.name)/listens").payload
             #expect((page["listens"] as? [[String: Any]])?.first?["listened_at"] as? Int == 1_635_000_000)
-            let said = try await metadata(bench)
+            let said = try await metadata(fixture)
             #expect(said["artist_name"] as? String == "311" && said["track_name"] as? String == "1979")
             #expect(said["release_name"] as? String == "1989")
         }
@@ -110,28 +110,28 @@ struct ListenBrainzWireTests {
 
     @Test("Names have one line and no control characters, like those of files")
     func namesOnOneLine() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let names = #""artist_name":"Ada\u0007","track_name":"One\r\n  Two","release_name":"\u0001\nLP\n""#
             let listen = #"{"listened_at":1635000000,"track_metadata":{\#(names)}}"#
-            let answer = try await bench.submit(Bench.body("single", listen))
+            let answer = try await fixture.submit(Fixture.body("single", listen))
             #expect(answer.status == 200, "\(answer.text)")
-            let said = try await metadata(bench)
+            let said = try await metadata(fixture)
             #expect(said["artist_name"] as? String == "Ada" && said["track_name"] as? String == "One Two")
             #expect(said["release_name"] as? String == "LP")
             let blank = #"{"listened_at":1635000001,"track_metadata":{"artist_name":"Ada","track_name":"\u0001\n"}}"#
-            let refused = try await bench.submit(Bench.body("single", blank))
+            let refused = try await fixture.submit(Fixture.body("single", blank))
             #expect(refused.status == 400 && refused.text.contains("field track_metadata.track_name is empty."))
         }
     }
 
     @Test("An album without content counts as missing", arguments: ["[]", "null", #"" ""#, "false"])
     func noAlbum(album: String) async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let names = #""artist_name":"Ada","track_name":"One","release_name":\#(album)"#
             let listen = #"{"listened_at":1635000000,"track_metadata":{\#(names)}}"#
-            let answer = try await bench.submit(Bench.body("single", listen))
+            let answer = try await fixture.submit(Fixture.body("single", listen))
             #expect(answer.status == 200, "\(answer.text)")
-            #expect(try await !metadata(bench).keys.contains("release_name"))
+            #expect(try await !metadata(fixture).keys.contains("release_name"))
         }
     }
 
@@ -154,36 +154,36 @@ struct ListenBrainzWireTests {
             ("7", "track_metadata.additional_info must be a JSON object."),
         ])
     func refused(info: String, text: String) async throws {
-        try await Bench.run { bench, _ in
-            let answer = try await bench.submit(Bench.body("single", Bench.listen(1_635_000_000, info: info)))
+        try await Fixture.run { fixture, _ in
+            let answer = try await fixture.submit(Fixture.body("single", Fixture.listen(1_635_000_000, info: info)))
             #expect(answer.status == 400 && answer.error == text, "\(answer.text)")
         }
     }
 
     @Test("Text that is too long for a token is unknown, and a header of another scheme does not hide the parameter")
     func tokens() async throws {
-        try await Bench.run { bench, _ in
+        try await Fixture.run { fixture, _ in
             let invalid = #"{"code":200,"message":"Token invalid.","valid":false}"#
             let long = String(repeating: "x", count: 201)
             for header in ["Token \(long)", "token x", "Bearer \(long)"] {
-                let checked = try await bench.send(.get, "/1/validate-token", authorization: header)
+                let checked = try await fixture.send(.get, "/1/validate-token", authorization: header)
                 #expect(checked.status == 200 && checked.text == invalid, "\(header.prefix(20))")
-                let sent = try await bench.send(.post, "/1/submit-listens", "{}", authorization: header)
+                let sent = try await fixture.send(.post, "/1/submit-listens", "{}", authorization: header)
                 #expect(sent.status == 401 && sent.error == "Invalid authorization token.", "\(header.prefix(20))")
             }
-            let inQuery = try await bench.send(.get, "/1/validate-token?token=\(long)", isAnonymous: true)
+            let inQuery = try await fixture.send(.get, "/1/validate-token?token=\(long)", isAnonymous: true)
             #expect(inQuery.text == invalid)
             for header in ["Basic YTpi", "Digest a=b", "nonsense"] {
-                let valid = try await bench.send(
-                    .get, "/1/validate-token?token=\(bench.token)", authorization: header)
-                #expect(try valid.json["user_name"] as? String == bench.name, "\(header)")
-                let none = try await bench.send(.get, "/1/validate-token", authorization: header)
+                let valid = try await fixture.send(
+                    .get, "/1/validate-token?token=\(fixture.token)", authorization: header)
+                #expect(try valid.json["user_name"] as? String == fixture.name, "\(header)")
+                let none = try await fixture.send(.get, "/1/validate-token", authorization: header)
                 #expect(none.status == 400 && none.error == "You need to provide an Authorization token.", "\(header)")
-                let elsewhere = try await bench.send(
-                    .get, "/1/user/\(bench.name)/listens?token=\(bench.token)", authorization: header)
+                let elsewhere = try await fixture.send(
+                    .get, "/1/user/\(fixture.name)/listens?token=\(fixture.token)", authorization: header)
                 #expect(elsewhere.status == 401, "the parameter counts only for validate-token")
             }
-            let extra = try await bench.send(.get, "/1/validate-token", authorization: "Token \(bench.token) more")
+            let extra = try await fixture.send(.get, "/1/validate-token", authorization: "Token \(fixture.token) more")
             #expect(try extra.json["valid"] as? Bool == true)
         }
     }

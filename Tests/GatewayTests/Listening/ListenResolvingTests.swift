@@ -11,7 +11,7 @@ import Testing
 @Suite("Finding the songs of listens in libraries", .timeLimit(.minutes(5)))
 struct ListenResolvingTests {
     private func listen(_ title: String, minute: Int, spotifyID: String? = nil) -> NewObservation {
-        var song = SaidSong(title: title, artist: "Björk & Friends")
+        var song = SongDescription(title: title, artist: "Björk & Friends")
         song.spotifyID = spotifyID
         return NewObservation(
             source: .listenBrainz, song: song, time: LibraryPerson.began.advanced(by: .seconds(600 * minute)),
@@ -90,14 +90,14 @@ struct ListenResolvingTests {
             try await resolve(gateway)
             // Another lookup would restore these values.
             try await ada.write { try $0.run("UPDATE listen_songs SET track_id = NULL") }
-            let reading = try await ada.reading(.appleMusic)
+            let scan = try await ada.scan(.appleMusic)
             var played = SourceTrack(
                 sourceID: "appleMusic-3", title: "Song 3", artist: "Björk & Friends", album: "Début")
             played.playCount = 2
             played.durationMs = 3_000
             _ = try await ada.write { [played] transaction in
                 let (sync, now) = (UUIDv7.next(), LibraryPerson.began)
-                _ = try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: now)
+                _ = try transaction.tracks.storeSavedTracks([played], by: scan, isWhole: false, now: now)
                 try transaction.syncs.insert(sync: sync, for: LibrarySyncRequest(userID: ada.userID), now: now)
                 try transaction.run(
                     "UPDATE library_syncs SET state = 'complete', finished_at = \(now) WHERE id = \(sync)")
@@ -142,12 +142,12 @@ struct ListenResolvingTests {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
-            let reading = try await ada.reading(.appleMusic)
+            let scan = try await ada.scan(.appleMusic)
             var played = SourceTrack(
                 sourceID: "appleMusic-3", title: "Song 3", artist: "Björk & Friends", album: "Début")
             played.playCount = 2
             _ = try await ada.write { [played] transaction in
-                try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: LibraryPerson.began)
+                try transaction.tracks.storeSavedTracks([played], by: scan, isWhole: false, now: LibraryPerson.began)
             }
             try await record(
                 (1...3).map { listen("Song 3", minute: $0) } + (4...8).map { listen("Song 0", minute: $0) }
@@ -169,7 +169,7 @@ struct ListenResolvingTests {
             // A sync that finds another play count leaves that of the listens.
             played.playCount = 9
             _ = try await ada.write { [played] transaction in
-                try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: LibraryPerson.began)
+                try transaction.tracks.storeSavedTracks([played], by: scan, isWhole: false, now: LibraryPerson.began)
             }
             #expect(try await counts(gateway, ada) == ["Song 0": 5, "Song 3": 3])
             _ = try await ada.write {

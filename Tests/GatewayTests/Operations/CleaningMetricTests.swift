@@ -16,7 +16,7 @@ struct CleaningMetricTests {
             let since = Timestamp.now().advanced(by: .seconds(-3_600))
             try await gateway.database.write { transaction in
                 for id in ["gone-1", "gone-2"] { try transaction.accounts.beginErasure(ofUser: id, now: since) }
-                try transaction.noteCleaningDue(now: since)
+                try transaction.recordCleaningDue(now: since)
                 try transaction.run("UPDATE cleaning SET next_page = 7")
             }
             try await gateway.withClient { client in

@@ -47,7 +47,7 @@ struct DatabaseCleaningTests {
     func tooLarge() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                try transaction.noteCleaningDue(now: .now())
+                try transaction.recordCleaningDue(now: .now())
                 try transaction.run("UPDATE cleaning SET next_page = 1")
             }
             let pages = try await database.read { try $0.pageCount() }

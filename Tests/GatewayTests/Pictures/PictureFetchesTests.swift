@@ -8,7 +8,7 @@ import Testing
 @Suite("Pictures that pages wait for", .timeLimit(.minutes(1)))
 struct PictureFetchesTests {
     /// Fetches whose jobs end when a test says so.
-    private final class Bench: Sendable {
+    private final class Fixture: Sendable {
         let jobs = Collector<[String]>()
         let cancelled = Collector<[String]>()
         private let end = End()
@@ -83,86 +83,86 @@ struct PictureFetchesTests {
 
     @Test("Many requests for one picture share its fetch, whoever makes them")
     func shared() async throws {
-        let bench = Bench()
+        let fixture = Fixture()
         var tasks: [Task<Void, any Error>] = []
-        for number in 0..<20 { tasks.append(await bench.begin("a", by: number % 2 == 0 ? "ada" : "bob")) }
-        bench.endJobs()
+        for number in 0..<20 { tasks.append(await fixture.begin("a", by: number % 2 == 0 ? "ada" : "bob")) }
+        fixture.endJobs()
         for task in tasks { try await task.value }
-        #expect(bench.jobs.elements == [["ada", "a"]])
-        #expect(bench.fetches.waitingCount == 0)
+        #expect(fixture.jobs.elements == [["ada", "a"]])
+        #expect(fixture.fetches.waitingCount == 0)
     }
 
     @Test("Pictures that a person requests while their jobs run go into the next job together")
     func batches() async throws {
-        let bench = Bench()
+        let fixture = Fixture()
         let first = PictureBatch.jobsPerPerson
         var tasks: [Task<Void, any Error>] = []
-        for number in 0..<first + 10 { tasks.append(await bench.begin("\(number)")) }
+        for number in 0..<first + 10 { tasks.append(await fixture.begin("\(number)")) }
         // Another person's requests do not wait for them.
-        tasks.append(await bench.begin("other", by: "bob"))
-        await bench.jobs.wait(for: first + 1)
-        bench.endJobs()
+        tasks.append(await fixture.begin("other", by: "bob"))
+        await fixture.jobs.wait(for: first + 1)
+        fixture.endJobs()
         for task in tasks { try await task.value }
-        let jobs = bench.jobs.elements.filter { $0[0] == "ada" }.map { Array($0.dropFirst()) }
+        let jobs = fixture.jobs.elements.filter { $0[0] == "ada" }.map { Array($0.dropFirst()) }
         #expect(jobs.prefix(first).allSatisfy { $0.count == 1 } && jobs.count == first + 2)
         #expect(jobs.dropFirst(first).map(\.count).sorted() == [2, PictureBatch.capacity])
     }
 
     @Test("A request that ends leaves its queue, and a job that nobody waits for is cancelled")
     func departure() async throws {
-        let bench = Bench()
+        let fixture = Fixture()
         var running: [Task<Void, any Error>] = []
-        for number in 0..<PictureBatch.jobsPerPerson { running.append(await bench.begin("\(number)")) }
-        let waiting = await bench.begin("scrolled past")
-        await bench.jobs.wait(for: PictureBatch.jobsPerPerson)
+        for number in 0..<PictureBatch.jobsPerPerson { running.append(await fixture.begin("\(number)")) }
+        let waiting = await fixture.begin("scrolled past")
+        await fixture.jobs.wait(for: PictureBatch.jobsPerPerson)
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        let second = await bench.begin("0", by: "bob")
+        let second = await fixture.begin("0", by: "bob")
         running[0].cancel()
         await #expect(throws: CancellationError.self) { try await running[0].value }
-        #expect(bench.cancelled.elements == [])
+        #expect(fixture.cancelled.elements == [])
         running[1].cancel()
         await #expect(throws: CancellationError.self) { try await running[1].value }
-        await bench.cancelled.wait(for: 1)
-        #expect(bench.cancelled.elements == [["1"]])
-        bench.endJobs()
+        await fixture.cancelled.wait(for: 1)
+        #expect(fixture.cancelled.elements == [["1"]])
+        fixture.endJobs()
         try await second.value
         for task in running.dropFirst(2) { try await task.value }
-        #expect(!bench.jobs.elements.joined().contains("scrolled past"))
-        #expect(bench.fetches.waitingCount == 0)
+        #expect(!fixture.jobs.elements.joined().contains("scrolled past"))
+        #expect(fixture.fetches.waitingCount == 0)
     }
 
     @Test("Nobody waits while no worker fetches pictures, and waits end when the last one leaves")
     func withoutWorker() async throws {
-        let bench = Bench()
-        bench.connectWorker(false)
-        await #expect(throws: NoPictureWorker.self) { try await bench.ask("a").value }
-        bench.connectWorker(true)
+        let fixture = Fixture()
+        fixture.connectWorker(false)
+        await #expect(throws: NoPictureWorker.self) { try await fixture.ask("a").value }
+        fixture.connectWorker(true)
         var tasks: [Task<Void, any Error>] = []
-        for number in 0..<PictureBatch.jobsPerPerson + 2 { tasks.append(await bench.begin("\(number)")) }
-        await bench.jobs.wait(for: PictureBatch.jobsPerPerson)
-        bench.fetches.endWithoutWorker()
-        #expect(bench.fetches.waitingCount == tasks.count)
-        bench.connectWorker(false)
-        bench.fetches.endWithoutWorker()
+        for number in 0..<PictureBatch.jobsPerPerson + 2 { tasks.append(await fixture.begin("\(number)")) }
+        await fixture.jobs.wait(for: PictureBatch.jobsPerPerson)
+        fixture.fetches.endWithoutWorker()
+        #expect(fixture.fetches.waitingCount == tasks.count)
+        fixture.connectWorker(false)
+        fixture.fetches.endWithoutWorker()
         for task in tasks { await #expect(throws: NoPictureWorker.self) { try await task.value } }
-        #expect(bench.fetches.waitingCount == 0)
-        bench.endJobs()
-        await bench.cancelled.wait(for: PictureBatch.jobsPerPerson)
-        bench.connectWorker(true)
-        try await bench.ask("0").value
-        #expect(bench.jobs.elements.last == ["ada", "0"])
+        #expect(fixture.fetches.waitingCount == 0)
+        fixture.endJobs()
+        await fixture.cancelled.wait(for: PictureBatch.jobsPerPerson)
+        fixture.connectWorker(true)
+        try await fixture.ask("0").value
+        #expect(fixture.jobs.elements.last == ["ada", "0"])
     }
 
     @Test("A person's pages wait for a limited number of pictures")
     func limit() async throws {
-        let bench = Bench()
+        let fixture = Fixture()
         var tasks: [Task<Void, any Error>] = []
-        for number in 0..<PictureBatch.picturesPerPerson { tasks.append(await bench.begin("\(number)")) }
-        await #expect(throws: TooManyPictures.self) { try await bench.ask("one more").value }
-        tasks.append(await bench.begin("other", by: "bob"))
-        bench.endJobs()
+        for number in 0..<PictureBatch.picturesPerPerson { tasks.append(await fixture.begin("\(number)")) }
+        await #expect(throws: TooManyPictures.self) { try await fixture.ask("one more").value }
+        tasks.append(await fixture.begin("other", by: "bob"))
+        fixture.endJobs()
         for task in tasks { try await task.value }
-        try await bench.ask("later").value
+        try await fixture.ask("later").value
     }
 }

@@ -90,9 +90,10 @@ struct PictureRouteTests {
             }
             // The worker accepts no jobs yet.
             let worker = WorkerIntroduction(
-                name: "sync", epoch: "sync/1", processID: 1, kinds: [KindVersion(kind: "pictures.fetch", version: 1)])
+                name: "sync", instance: "sync/1", processID: 1, kinds: [KindVersion(kind: "pictures.fetch", version: 1)]
+            )
             gateway.application.services.queue.dispatcher.receive(
-                WorkerMessage.hello(worker).encoded(), from: worker.epoch)
+                WorkerMessage.hello(worker).encoded(), from: worker.instance)
             let application = Application(router: gateway.application.routes())
             try await application.test(.live) { client in
                 let browser = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -25,7 +25,7 @@ struct PreviewRouteTests {
     func sources() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
-            let reading = try await ada.reading(.spotify)
+            let scan = try await ada.scan(.spotify)
             let hosts = ["https://p.scdn.co/mp3-preview/a", "https://example.org/a.mp3", nil]
             let tracks = hosts.enumerated().map { number, url in
                 var track = SourceTrack(sourceID: "\(number)", title: "Song \(number)", artist: "Air", album: "")
@@ -36,7 +36,7 @@ struct PreviewRouteTests {
             let found = "https://audio-ssl.itunes.apple.com/a.m4a"
             try await ada.write { transaction in
                 _ = try transaction.tracks.storeSavedTracks(
-                    tracks, by: reading, isWhole: false, now: LibraryPerson.began)
+                    tracks, by: scan, isWhole: false, now: LibraryPerson.began)
                 for (number, url) in [(1, nil), (2, found)] as [(Int, String?)] {
                     try transaction.previews.put(
                         StoredPreview(url: url, foundAt: .now()),

@@ -72,8 +72,8 @@ struct AppleMusicSignInTests {
             let asked = Collector<String>()
             let handler = JobHandler(.setupAppleMusicPageToken) { payload, context in
                 asked.append("\(context.job.userID == userID) \(payload.origin)")
-                if asked.elements.count == 1 { return JobReply(AppleMusicPageTokenResult(detail: "no key")) }
-                return JobReply(AppleMusicPageTokenResult(token: "signed", expiresAt: 1_700_000_000))
+                if asked.elements.count == 1 { return JobResult(AppleMusicPageTokenResult(detail: "no key")) }
+                return JobResult(AppleMusicPageTokenResult(token: "signed", expiresAt: 1_700_000_000))
             }
             try await WorkerEnd.run(database: database, handlers: [handler]) { worker in
                 let routes = AppleMusicRoutes(

@@ -16,43 +16,43 @@ struct SetupLibraryTests {
     private struct Refusal: Error {}
 
     private func service(
-        of bench: SetupBench, hasAppleMusicKey: Bool = false,
+        of fixture: SetupFixture, hasAppleMusicKey: Bool = false,
         scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
     ) -> SetupService {
         SetupService(
-            queue: bench.service.queue, sealer: bench.service.sealer, cityNames: .builtIn, spotifyClientID: nil,
+            queue: fixture.service.queue, sealer: fixture.service.sealer, cityNames: .builtIn, spotifyClientID: nil,
             hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
     }
 
     @Test("What was read with a credential is scheduled for deletion in the transaction that removes it")
     func removal() async throws {
-        try await SetupBench.run { bench in
-            try await bench.enterGemini("a-key-of-ada-1234")
-            let failing = service(of: bench) { _, _, _ in throw Refusal() }
-            await #expect(throws: Refusal.self) { try await failing.remove(.gemini, userID: bench.userID) }
-            let kept = try await bench.step(.gemini)
+        try await SetupFixture.run { fixture in
+            try await fixture.enterGemini("a-key-of-ada-1234")
+            let failing = service(of: fixture) { _, _, _ in throw Refusal() }
+            await #expect(throws: Refusal.self) { try await failing.remove(.gemini, userID: fixture.userID) }
+            let kept = try await fixture.step(.gemini)
             #expect(kept.state == .complete && kept.maskedKey != nil)
 
             let told = Collector<String>()
-            let telling = service(of: bench) { provider, userID, _ in told.append("\(provider) \(userID)") }
-            try await telling.remove(.gemini, userID: bench.userID)
-            let removed = try await bench.step(.gemini)
-            #expect(removed.state == .incomplete && told.elements == ["gemini \(bench.userID)"])
+            let telling = service(of: fixture) { provider, userID, _ in told.append("\(provider) \(userID)") }
+            try await telling.remove(.gemini, userID: fixture.userID)
+            let removed = try await fixture.step(.gemini)
+            #expect(removed.state == .incomplete && told.elements == ["gemini \(fixture.userID)"])
 
             let spotify = SpotifyService(
-                queue: bench.service.queue, authorizations: nil,
+                queue: fixture.service.queue, authorizations: nil,
                 scheduleLibraryRemoval: { provider, userID, _ in told.append("\(provider) \(userID)") })
-            try await spotify.disconnect(userID: bench.userID)
-            #expect(told.elements.last == "spotify \(bench.userID)")
+            try await spotify.disconnect(userID: fixture.userID)
+            #expect(told.elements.last == "spotify \(fixture.userID)")
         }
     }
 
     @Test("The step of Apple Music says whether the installation has a developer key")
     func installationKey() async throws {
-        try await SetupBench.run { bench in
+        try await SetupFixture.run { fixture in
             for hasKey in [true, false] {
-                let step = try await service(of: bench, hasAppleMusicKey: hasKey).step(
-                    .appleMusic, userID: bench.userID)
+                let step = try await service(of: fixture, hasAppleMusicKey: hasKey).step(
+                    .appleMusic, userID: fixture.userID)
                 let document = String(decoding: step.json, as: UTF8.self)
                 #expect(document.contains(#""installationKey":true"#) == hasKey)
             }

@@ -6,7 +6,7 @@ import TestSupport
 /// A queue with a worker in the same process, over a real database, with a ``Line`` instead of sockets.
 final class WorkerEnd: Sendable {
     let queue: JobQueue
-    private let epoch = WorkerEpoch.make(name: "w1")
+    private let instance = WorkerInstance.make(name: "w1")
     private let line = Line()
     private let runtime: WorkerRuntime
     private let tasks: [Task<Void, Never>]
@@ -27,20 +27,20 @@ final class WorkerEnd: Sendable {
 
     /// - Parameter handlers: the worker's handlers; it gets no other jobs.
     private init(database: Database, handlers: [JobHandler]) async throws {
-        let (epoch, line) = (epoch, line)
+        let (instance, line) = (instance, line)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let events = JobEvents()
         let dispatcher = Dispatcher(database: database, events: events, settings: Self.settings, logger: logger)
         try await dispatcher.load()
         queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
         let runtime = WorkerRuntime(
-            name: "w1", epoch: epoch, processID: 1, handlers: handlers, concurrency: 4, database: database,
+            name: "w1", instance: instance, processID: 1, handlers: handlers, concurrency: 4, database: database,
             settings: Self.settings, hasNewCredential: { _, _, _, _, _ in false }, logger: logger)
         self.runtime = runtime
         tasks = [Task { await dispatcher.runUpkeep() }, Task { await runtime.runHeartbeats() }]
-        dispatcher.connect { frame, epoch in line.carry(worker: epoch) { runtime.receive(frame) } }
+        dispatcher.connect { frame, instance in line.carry(worker: instance) { runtime.receive(frame) } }
         runtime.connect { frame in
-            line.carry(worker: epoch) { dispatcher.receive(frame, from: epoch) }
+            line.carry(worker: instance) { dispatcher.receive(frame, from: instance) }
         } reconnect: {
         }
     }
@@ -48,7 +48,7 @@ final class WorkerEnd: Sendable {
     /// Stops the worker and the gateway's queue.
     func stop() async {
         await runtime.drain(grace: .zero)
-        line.cut(epoch)
+        line.cut(instance)
         queue.events.close()
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

@@ -28,7 +28,7 @@ extension TestGateway {
 extension WorkerSummary {
     static let sample = WorkerSummary(
         introduction: WorkerIntroduction(
-            name: "w-1", epoch: "w-1/1", processID: 7, version: "1.2.3", capacity: 4,
+            name: "w-1", instance: "w-1/1", processID: 7, version: "1.2.3", capacity: 4,
             kinds: [KindVersion(kind: "b", version: 1), KindVersion(kind: "a", version: 1)]),
         connectedAt: MonotonicInstant(microseconds: 1_000_000), lastHeard: MonotonicInstant(microseconds: 9_500_000),
         held: 1, free: 3, isDraining: false,

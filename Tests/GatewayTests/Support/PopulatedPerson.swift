@@ -36,7 +36,7 @@ struct PopulatedPerson {
         _ = try await accounts.signInLink(user: Self.name)
         let now = Timestamp.now()
         let running = JobRun(jobID: UUIDv7.next(), run: 1)
-        gateway.database.register([JobEnd(kind: "diagnostics.echo") { _, _ in }]) { _ in }
+        gateway.database.register([CompletionHook(kind: "diagnostics.echo") { _, _ in }]) { _ in }
         let owed = #"{"version":1,"payload":"{}","ending":{"cancelled":{}}}"#
         try await gateway.database.write { transaction in
             try transaction.run("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")

@@ -45,12 +45,12 @@ struct PruningStepTests {
     func changes() async throws {
         try await TestGateway.run { gateway in
             for name in ["ada", "bob"] {
-                let reading = try await LibraryPerson(gateway, name: name).reading(.spotify)
+                let scan = try await LibraryPerson(gateway, name: name).scan(.spotify)
                 for days in [400, 300] {
                     let (moment, title) = (ago(days), "\(days) days old")
                     try await gateway.database.write { transaction in
                         let track = SourceTrack(sourceID: title, title: title, artist: "Air", album: "Moon Safari")
-                        _ = try transaction.tracks.storeSavedTracks([track], by: reading, isWhole: false, now: moment)
+                        _ = try transaction.tracks.storeSavedTracks([track], by: scan, isWhole: false, now: moment)
                     }
                 }
             }
@@ -68,7 +68,7 @@ struct PruningStepTests {
         try await TestGateway.run { gateway in
             let share = CallShare(provider: "ticketmaster", userID: "ada", limit: 5)
             let old = ago(3)
-            _ = try await gateway.database.write { try $0.permits.takeShare(share, now: old) }
+            _ = try await gateway.database.write { try $0.permits.chargeShare(share, now: old) }
             #expect(try await count("SELECT used FROM call_shares", in: gateway) == 1)
             try await prune("prunePermitKeys", of: "operations", in: gateway)
             #expect(try await count("SELECT used FROM call_shares", in: gateway) == 0)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Upkeep steps", .timeLimit(.minutes(5)))
 struct UpkeepRunnerTests {
-    private struct Refused: Error {}
+    private struct RefusalError: Error {}
 
     /// Counts the runs of each step.
     private final class Tally: Sendable {
@@ -64,7 +64,7 @@ struct UpkeepRunnerTests {
         let runner = runner([
             UpkeepStep("broken", every: .seconds(1), startsAtOnce: true) {
                 tally.add("broken")
-                throw Refused()
+                throw RefusalError()
             },
             UpkeepStep("whole", every: .seconds(1), startsAtOnce: true) { tally.add("whole") },
         ])

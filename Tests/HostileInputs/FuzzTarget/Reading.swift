@@ -14,7 +14,7 @@ enum Reading {
     static func excess(of parser: HostileParser, _ input: [UInt8], isLong: Bool = false) -> String? {
         let start = ProcessorBudget.used()
         var share = 0.0
-        let memory = HeldMemory.taken { share = ProcessorBudget.share(of: parser, input) }
+        let memory = MemoryUsage.taken { share = ProcessorBudget.share(of: parser, input) }
         let time = Int((ProcessorBudget.used() - start) / .nanoseconds(1))
         if isLong {
             longTime.wrappingAdd(time, ordering: .relaxed)

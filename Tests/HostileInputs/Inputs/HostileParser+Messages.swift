@@ -21,9 +21,11 @@ extension HostileParser {
         },
         HostileParser("prompts", mostMemory: 10, mostBytes: 65_536, seeds: promptSeeds) { bytes in
             let text = PromptText.cleaned(String(decoding: bytes, as: UTF8.self), limit: CurationRequest.longestWish)
-            let reading = PromptReading(text)
-            _ = (reading.wanted, reading.unwantedNames, reading.phrases, reading.agreement(withGenre: "Heavy Metal"))
-            _ = (reading.names(text), reading.rejects("Zoë Käfer"), reading.rejects(genre: "Heavy Metal"))
+            let analysis = PromptAnalysis(text)
+            _ = (
+                analysis.wanted, analysis.unwantedNames, analysis.phrases, analysis.agreement(withGenre: "Heavy Metal")
+            )
+            _ = (analysis.names(text), analysis.rejects("Zoë Käfer"), analysis.rejects(genre: "Heavy Metal"))
         },
         HostileParser("pictures", mostMemory: 10, mostBytes: 1 << 20, seeds: pictureSeeds) {
             _ = try? CheckedPicture($0)
@@ -42,7 +44,7 @@ extension HostileParser {
     private static let frameSeeds: [[UInt8]] = [
         WorkerMessage.hello(
             WorkerIntroduction(
-                name: "w", epoch: "e", processID: 1, version: "1", capacity: 4,
+                name: "w", instance: "e", processID: 1, version: "1", capacity: 4,
                 kinds: [KindVersion(kind: "a.b", version: 1)])
         ).encoded(),
         WorkerMessage.cleared([JobRun(jobID: UUIDv7.next(), run: 3)]).encoded(),

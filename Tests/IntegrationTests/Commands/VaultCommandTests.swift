@@ -54,7 +54,7 @@ struct VaultCommandTests {
     }
 
     enum Step: CaseIterable {
-        case nothing, keyMade, sealingAnew, sealedAnew, done
+        case nothing, keyMade, resealing, resealed, done
     }
 }
 
@@ -95,8 +95,8 @@ extension Installation {
         if keyring.current == former { return .nothing }
         if keyring.former.isEmpty { return .done }
         let keys = Set(try await storedSecrets().map(\.secret.keyID))
-        if keys == [keyring.current.id] { return .sealedAnew }
-        return keys.contains(keyring.current.id) ? .sealingAnew : .keyMade
+        if keys == [keyring.current.id] { return .resealed }
+        return keys.contains(keyring.current.id) ? .resealing : .keyMade
     }
 
     func storedSecrets() async throws -> [StoredSecret] {

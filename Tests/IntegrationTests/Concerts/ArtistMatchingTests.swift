@@ -5,7 +5,7 @@ import Testing
 struct ArtistMatchingTests {
     @Test("Names in any script, spelling and case find the artist and all events")
     func spellings() async throws {
-        // The name as typed, as stored, and as in the catalogue.
+        // The name as typed, as stored, and as in the catalog.
         let names = [
             ("beyonce", "beyonce", "Beyoncé"), ("GUNS N ROSES", "gunsnroses", "Guns N' Roses"),
             ("Florence and the Machine", "florenceandmachine", "Florence + The Machine"),
@@ -21,10 +21,10 @@ struct ArtistMatchingTests {
             let ada = try await concerts.addUser()
             let search = try await ada.search(names.map(\.0))
             #expect(search.state == "complete")
-            for (typed, key, catalogued) in names {
+            for (typed, key, listed) in names {
                 #expect(search.status(of: typed) == "complete", "\(typed)")
                 let attraction = try #require(
-                    try await concerts.upstream.attractionIDs(named: catalogued).first, "\(catalogued)")
+                    try await concerts.upstream.attractionIDs(named: listed).first, "\(listed)")
                 #expect(try await concerts.storedAttractionID(ofArtist: key) == attraction, "\(typed)")
                 let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
                 #expect(try await concerts.storedEventIDs(ofArtist: key) == expected, "\(typed)")
@@ -67,7 +67,7 @@ struct ArtistMatchingTests {
             let ada = try await concerts.addUser()
             let search = try await ada.search(["Genesis", "Bush", "Poison", "America", "Ludovico Einaudi"])
             #expect(search.state == "complete")
-            // Each namesake has another property in the catalogue.
+            // Each namesake has another property in the catalog.
             for (name, key, shows) in [
                 ("Genesis", "genesis", 4), ("Bush", "bush", 5), ("Poison", "poison", 7), ("America", "america", 6),
                 ("Ludovico Einaudi", "ludovicoeinaudi", 6),

@@ -51,7 +51,7 @@ struct ConcertKeyTests {
             ]
             let names = try await concerts.upstream.artists(.unknown, count: faults.count + 1)
             for (fault, name) in zip(faults, names) {
-                try await concerts.upstream.spoil(fault, match: ["keyword": name], extra: ["ms": 60_000])
+                try await concerts.upstream.injectFault(fault, match: ["keyword": name], extra: ["ms": 60_000])
             }
             for name in [names[names.count - 1]] + names.dropLast() {
                 let id = try await ada.beginSearch([name])

@@ -47,7 +47,7 @@ struct ConcertRefusalTests {
                 #expect(!problem.detail.isEmpty && problem.detail.count < 400, "\(what)")
             }
             // The refused requests left no jobs.
-            #expect(try await installation.ledger().isEmpty)
+            #expect(try await installation.storedJobs().isEmpty)
             // A name with the maximum length is accepted.
             let longest = String(repeating: "ž", count: 200)
             #expect(try await ada.post("/v1/concert-searches", APIClient.body(artists: [longest])).status == 202)
@@ -82,7 +82,7 @@ struct ConcertRefusalTests {
                 let problem = try response.problem
                 #expect(problem.code == "invalidParameter" && problem.field == field, "\(path): \(response.text)")
             }
-            #expect(try await installation.ledger().count == 1)
+            #expect(try await installation.storedJobs().count == 1)
         }
     }
 
@@ -120,7 +120,7 @@ struct ConcertRefusalTests {
             // The lookups are jobs of the system, which no user sees.
             #expect(try await bob.allJobs().isEmpty)
             #expect(try await ada.allJobs().isEmpty)
-            for job in try await concerts.base.ledger().keys {
+            for job in try await concerts.base.storedJobs().keys {
                 #expect(try await ada.get("/v1/jobs/\(job)").status == 404)
                 #expect(try await ada.post("/v1/jobs/\(job)/cancel").status == 404)
             }
@@ -140,7 +140,7 @@ struct ConcertRefusalTests {
                 let response = try await ada.post("/v1/jobs", #"{"kind":"\#(kind)","payload":{"artists":[]}}"#)
                 #expect((400..<500).contains(response.status), "\(kind): \(response.status) \(response.text)")
             }
-            #expect(try await installation.ledger().isEmpty)
+            #expect(try await installation.storedJobs().isEmpty)
         }
     }
 }

@@ -165,7 +165,7 @@ struct ConcertSearchTests {
             try await ada.rank(["Coldplay"])
             #expect(try await ada.get("/v1/artists", headers: ["If-None-Match": tags[2]]).status == 200)
             try await concerts.age(byHours: 7)
-            try await concerts.upstream.spoil("html")
+            try await concerts.upstream.injectFault("html")
             let failed = try await ada.search(["Coldplay"])
             let tag = try #require(try await ada.get("/v1/concert-searches/\(failed.id ?? "")").header("ETag"))
             try await concerts.upstream.heal()

@@ -148,7 +148,7 @@ struct NearbyTests {
             #expect(try await bob.endOfSearch(try #require(others.id)).items == done.items)
             let asked = try await concerts.upstream.arrivals()
             #expect(asked.count { $0.contains("city=") } == 1)
-            #expect(try await concerts.base.ledger().count == 1)
+            #expect(try await concerts.base.storedJobs().count == 1)
         }
     }
 
@@ -157,7 +157,7 @@ struct NearbyTests {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let path = "/v1/concerts/nearby?city=Dublin&limit=200"
-            try await concerts.upstream.spoil("html")
+            try await concerts.upstream.injectFault("html")
             let failed: SearchView = try await ada.concertsNearby(path).decode()
             #expect(failed.state == "failed" && failed.items == [])
             #expect(failed.warnings.map(\.code) == ["invalidResponse"])
@@ -172,7 +172,7 @@ struct NearbyTests {
             #expect(try await concerts.calls() == calls)
 
             try await concerts.age(byHours: 7)
-            try await concerts.upstream.spoil("html")
+            try await concerts.upstream.injectFault("html")
             let later: SearchView = try await ada.concertsNearby(path).decode()
             #expect(later.state == "failed" && later.items == mended.items)
             #expect(later.warnings.map(\.code) == ["invalidResponse"])

@@ -11,7 +11,7 @@ struct QuotaTests {
             let names = try await concerts.upstream.artists(.unknown, count: 4)
             let reset = Int(Date.now.timeIntervalSince1970 + 10_800)
             // The fault's time is in milliseconds.
-            try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset * 1_000])
+            try await concerts.upstream.injectFault("quota429", extra: ["resetAt": reset * 1_000])
             let search = try await ada.search([names[0]])
             #expect(search.state == "failed")
             let warning = try #require(search.warnings.first)
@@ -44,7 +44,7 @@ struct QuotaTests {
             let before = Int(Date.now.timeIntervalSince1970) + 86_400
             #expect(try await ada.search([names[0]]).state == "complete")
             let after = Int(Date.now.timeIntervalSince1970) + 86_401
-            try await concerts.upstream.spoil("quota429")
+            try await concerts.upstream.injectFault("quota429")
             let warning = try #require(try await ada.search([names[1]]).warnings.first)
             #expect(warning.code == "quotaExhausted")
             #expect((before...after).contains { warning.recovery.contains(Self.text(of: $0)) }, "\(warning.recovery)")
@@ -59,7 +59,7 @@ struct QuotaTests {
             let reset = Int(Date.now.timeIntervalSince1970 * 1_000) + 20_000
             // The time is still in the future when the refusal arrives: after a time in the past, a quota counts as
             // used up for long.
-            try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset, "times": 1])
+            try await concerts.upstream.injectFault("quota429", extra: ["resetAt": reset, "times": 1])
             let search = try await ada.search(names)
             #expect(search.state == "complete" && search.warnings.isEmpty)
             #expect(try await concerts.upstream.counters().quota429 == 1)

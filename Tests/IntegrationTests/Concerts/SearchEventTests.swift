@@ -68,7 +68,7 @@ struct SearchEventTests {
             let seen = try #require(try await stream.search(before, reaches: "complete").id)
             stream.close()
 
-            try await concerts.upstream.spoil("html", match: ["keyword": names[2]])
+            try await concerts.upstream.injectFault("html", match: ["keyword": names[2]])
             let missed = try #require(try await ada.search([names[1], names[2]]).id)
             try await concerts.stopWorkers()
             let cancelled = try await ada.beginSearch(["Coldplay"])

@@ -77,12 +77,12 @@ struct SearchSharingTests {
             let adas = try await ada.beginSearch([names[0]])
             let bobs = try await bob.beginSearch([names[0]])
             try await eventually("the call") { try await concerts.calls() == 1 }
-            let lookup = try #require(try await concerts.base.ledger().first)
+            let lookup = try #require(try await concerts.base.storedJobs().first)
             #expect(lookup.value.state == "running")
             _ = try await ada.post("/v1/concert-searches/\(adas)/cancel")
-            #expect(try await concerts.base.ledger()[lookup.key]?.state == "running")
+            #expect(try await concerts.base.storedJobs()[lookup.key]?.state == "running")
             _ = try await bob.post("/v1/concert-searches/\(bobs)/cancel")
-            #expect(try await concerts.base.ledger()[lookup.key]?.state == "cancelled")
+            #expect(try await concerts.base.storedJobs()[lookup.key]?.state == "cancelled")
             #expect(try await bob.search(id: bobs).state == "cancelled")
 
             // A later search causes a new lookup.
@@ -100,7 +100,7 @@ struct SearchSharingTests {
             try await concerts.startWorker()
             #expect(try await ada.search(["Coldplay"]).state == "complete")
             #expect(try await concerts.upstream.counters().keywords[names[1]] == nil)
-            #expect(!(try await concerts.base.ledger().values.contains { $0.state == "failed" }))
+            #expect(!(try await concerts.base.storedJobs().values.contains { $0.state == "failed" }))
         }
     }
 
@@ -109,7 +109,7 @@ struct SearchSharingTests {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 4)
-            try await concerts.upstream.spoil("html", match: ["keyword": names[1]])
+            try await concerts.upstream.injectFault("html", match: ["keyword": names[1]])
             let search = try await ada.search(names)
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["complete", "failed", "complete", "complete"])

@@ -32,7 +32,7 @@ struct UpstreamFaultTests {
         try await ConcertInstallation.run(.init(worker: fault.settings)) { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
-            try await concerts.upstream.spoil(fault.fault, match: ["keyword": names[1]], extra: fault.extra)
+            try await concerts.upstream.injectFault(fault.fault, match: ["keyword": names[1]], extra: fault.extra)
             let search = try await ada.search(names)
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["complete", "failed", "complete"])
@@ -59,7 +59,7 @@ struct UpstreamFaultTests {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
-            try await concerts.upstream.spoil(fault, extra: ["times": times, "retryAfter": 1])
+            try await concerts.upstream.injectFault(fault, extra: ["times": times, "retryAfter": 1])
             let search = try await ada.search(names)
             #expect(search.state == "complete" && search.warnings.isEmpty)
             #expect(Set((search.items ?? []).map(\.artistName)) == Set(names))
@@ -76,7 +76,7 @@ struct UpstreamFaultTests {
             let names = ["Coldplay", "Adele", "Muse"]
             let before = try await ada.shows(ofSearch: try #require(try await ada.search(names).id))
             try await concerts.age(byHours: 7)
-            try await concerts.upstream.spoil("html")
+            try await concerts.upstream.injectFault("html")
             let search = try await ada.search(names)
             #expect(search.state == "failed")
             #expect(search.warnings.map(\.artist) == names)
@@ -99,9 +99,9 @@ struct UpstreamFaultTests {
             let attraction = try #require(try await concerts.upstream.attractionIDs(named: names[0]).first)
             let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
             // The first page by the id arrives, but the second does not.
-            try await concerts.upstream.spoil(
+            try await concerts.upstream.injectFault(
                 "slow", match: ["attractionId": attraction], extra: ["times": 1, "ms": 0])
-            try await concerts.upstream.spoil("html", match: ["attractionId": attraction])
+            try await concerts.upstream.injectFault("html", match: ["attractionId": attraction])
             let search = try await ada.search(names)
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["partial"])
@@ -124,7 +124,7 @@ struct UpstreamFaultTests {
             #expect(try await ada.search(names).state == "complete")
             try await concerts.age(byHours: 7)
             let calls = try await concerts.calls()
-            try await concerts.upstream.spoil("status500")
+            try await concerts.upstream.injectFault("status500")
             let search = try await ada.search(names)
             #expect(search.state == "failed")
             #expect(search.warnings.map(\.artist) == names)

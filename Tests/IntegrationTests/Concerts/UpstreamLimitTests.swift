@@ -63,7 +63,7 @@ struct UpstreamLimitTests {
             // A call is repeated when its answer was lost with its worker. No more than the limit's five can be under
             // way then, and the death of a gateway loses none.
             #expect(calls >= 60 && calls <= 60 + 5 * workerKills)
-            let jobs = try await concerts.base.ledger().values
+            let jobs = try await concerts.base.storedJobs().values
             #expect(jobs.count == 60 && jobs.allSatisfy { $0.state == "succeeded" })
             try await concerts.base.expectTrueCounters()
         }

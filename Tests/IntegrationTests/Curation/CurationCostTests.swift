@@ -56,7 +56,7 @@ struct CurationCostTests {
     @Test("An administrator's model has a price, and without prices there is no cost")
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
-            library.base.tell([
+            library.base.configure([
                 "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,
                 "BACKLINE_AI_ENDPOINTS_HOME_MODEL": "demo-model", "BACKLINE_AI_ENDPOINTS_HOME_CONTEXT_TOKENS": "6000",
                 "BACKLINE_AI_PRICES": "demo-model=0.02/0.05",
@@ -78,7 +78,7 @@ struct CurationCostTests {
             #expect(printed.text.contains(" USD."), "\(printed)")
 
             // Lists that were already made keep their cost.
-            library.base.tell(["BACKLINE_AI_PRICES": "another=1/1"])
+            library.base.configure(["BACKLINE_AI_PRICES": "another=1/1"])
             try await library.killGateway()
             try await library.base.connected(workers: 2)
             let later: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()

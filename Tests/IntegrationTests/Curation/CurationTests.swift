@@ -191,7 +191,7 @@ struct CurationTests {
             #expect(again.fallback == nil)
 
             // A used-up day is remembered: no further request is made.
-            try await library.upstreams.gemini.spoil("perDay429", times: 1)
+            try await library.upstreams.gemini.injectFault("perDay429", times: 1)
             let spent = try await ada.madeList(["prompt": "spent", "size": 8, "source": "library"])
             #expect(spent.fallback != nil)
             let calls = try await library.upstreams.gemini.calls("generateContent")

@@ -8,7 +8,7 @@ struct EndpointModelTests {
     @Test("An administrator's model is called in the format that its server accepts, and people choose the model")
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
-            library.base.tell([
+            library.base.configure([
                 "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,
                 "BACKLINE_AI_ENDPOINTS_HOME_MODEL": "demo-model", "BACKLINE_AI_ENDPOINTS_HOME_CONTEXT_TOKENS": "6000",
                 "BACKLINE_AI_ENDPOINTS_WORK_URL": library.upstreams.aiEndpointURL,

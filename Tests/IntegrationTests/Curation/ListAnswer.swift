@@ -19,7 +19,7 @@ struct ListAnswer: Decodable, Sendable {
         var filled: Bool
         var pinned: Bool
     }
-    struct Dropped: Decodable, Sendable {
+    struct DroppedEntry: Decodable, Sendable {
         var said: String
         var why: String
     }
@@ -33,7 +33,7 @@ struct ListAnswer: Decodable, Sendable {
     var state: String
     var title: String
     var tracks: [Item]?
-    var dropped: [Dropped]
+    var dropped: [DroppedEntry]
     var model: String?
     var usage: Usage
     var cost: CostAnswer?

@@ -146,7 +146,7 @@ final class TricklingClients: Sendable {
                 open.withLock { $0 = waiting.count }
             }
         }
-        guard waiting.isEmpty else { throw WaitedInVain(description: "\(waiting.count) slow connections stayed open.") }
+        guard waiting.isEmpty else { throw WaitTimeout(description: "\(waiting.count) slow connections stayed open.") }
         return answers
     }
 }

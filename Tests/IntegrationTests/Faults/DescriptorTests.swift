@@ -28,8 +28,8 @@ struct DescriptorTests {
             #expect(gateway.errors.contains("raise LimitNOFILE"))
             async let waiting = ada.submit(Echo.job(1), wait: 30)
             try await eventually("the jobs to end meanwhile") {
-                let ledger = try await installation.ledger()
-                return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
+                let storedJobs = try await installation.storedJobs()
+                return ids.allSatisfy { storedJobs[$0]?.state == "succeeded" }
             }
             #expect(OpenFiles(of: gateway).count < 150, "some are left")
             // A worker that connects meanwhile is also accepted.
@@ -80,8 +80,8 @@ struct DescriptorTests {
             #expect(gateway.errors.contains("Too many open files") && gateway.errors.contains("raise LimitNOFILE"))
             let (before, began) = (files.processorTime, ContinuousClock.now)
             try await eventually("the jobs to end meanwhile") {
-                let ledger = try await installation.ledger()
-                return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
+                let storedJobs = try await installation.storedJobs()
+                return ids.allSatisfy { storedJobs[$0]?.state == "succeeded" }
             }
             // A loop without a pause would use a whole processor. The jobs also use some of its time, more of it when
             // processes share the processors' caches.
@@ -102,7 +102,7 @@ struct DescriptorTests {
             let worker = try #require(concerts.base.running("concert-worker").first)
             // The search makes the worker open its database readers, and the fault closes its connection to the
             // upstream.
-            try await concerts.upstream.spoil("closeAfterResponse")
+            try await concerts.upstream.injectFault("closeAfterResponse")
             #expect(try await ada.search([names[0]]).state == "complete")
             let files = OpenFiles(of: worker)
             // The limit is lower than the number of files that it has opened, so that it cannot reopen one that it

@@ -54,7 +54,7 @@ struct FailingDiskTests {
             let after = try await ada.submit(Echo.job(4), wait: 30)
             #expect(try await ada.allEnded() == JobSummary(succeeded: 3))
             #expect(Set(try await ada.allJobs().map(\.id)) == [before.id, long.id, after.id])
-            #expect(try await installation.ledger()[long.id]?.run == 1, "its outcome was kept")
+            #expect(try await installation.storedJobs()[long.id]?.run == 1, "its outcome was kept")
             try await installation.expectTrueCounters()
             for process in [gateway, worker] {
                 #expect(process.errors.count(of: "database") < mostLines(100, since: began), "\(process.name)")

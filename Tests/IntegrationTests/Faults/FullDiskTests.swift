@@ -71,9 +71,9 @@ struct FullDiskTests {
             accepted.insert(try await ada.submit(Echo.job(4), wait: 30).id)
             #expect(try await ada.allEnded() == JobSummary(succeeded: accepted.count))
             #expect(Set(try await ada.allJobs().map(\.id)) == accepted, "what was refused is not done later")
-            let ledger = try await installation.ledger()
-            #expect(ledger[long.id]?.run == 1, "its outcome was kept")
-            #expect(ledger.values.allSatisfy { $0.attempt == 1 })
+            let storedJobs = try await installation.storedJobs()
+            #expect(storedJobs[long.id]?.run == 1, "its outcome was kept")
+            #expect(storedJobs.values.allSatisfy { $0.attempt == 1 })
             try await eventually("the event of the end") {
                 events.events.contains { $0.job?.id == long.id && $0.job?.state == "succeeded" }
             }
@@ -129,8 +129,8 @@ struct FullDiskTests {
             try disk.makeRoom()
             _ = try await started
             try await ada.allEnded()
-            let ledger = try await installation.ledger()
-            #expect(ids.allSatisfy { ledger[$0]?.state == "succeeded" })
+            let storedJobs = try await installation.storedJobs()
+            #expect(ids.allSatisfy { storedJobs[$0]?.state == "succeeded" })
             try await installation.expectTrueCounters()
         }
     }

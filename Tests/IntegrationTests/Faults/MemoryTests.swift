@@ -45,12 +45,12 @@ struct MemoryTests {
             #expect(end != .exited(0), "it had enough memory")
             _ = try await installation.startWorker()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 54))
-            let ledger = try await installation.ledger()
+            let storedJobs = try await installation.storedJobs()
             for id in ids {
-                let entry = try #require(ledger[id])
+                let entry = try #require(storedJobs[id])
                 #expect(entry.state == "succeeded" && entry.attempt == 1, "a death is not an attempt")
             }
-            #expect(ids.contains { ledger[$0]?.run ?? 0 > 1 }, "the worker had taken none")
+            #expect(ids.contains { storedJobs[$0]?.run ?? 0 > 1 }, "the worker had taken none")
             #expect(try await installation.failedAttempts() == 0)
             try await installation.expectTrueCounters()
         }
@@ -62,7 +62,7 @@ struct MemoryTests {
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let limit = try await limit(installation, ada)
-            let neighbours = try await ada.submitBatch(Echo.batch(100..<120, sleepMs: 100))
+            let neighbors = try await ada.submitBatch(Echo.batch(100..<120, sleepMs: 100))
             let poison = try await ada.submit(Self.large(7_000_000, sleepMs: 1))
             let dead = try await withThrowingTaskGroup(of: Void.self) { group in
                 for kind in [Installation.Worker.sync, .concert] {
@@ -90,7 +90,7 @@ struct MemoryTests {
             #expect(dead.attempts.map { (3...9).contains($0.count) } == true, "\(dead.attempts?.count ?? 0)")
             #expect(dead.attempts?.last?.code == "poison")
             #expect(dead.attempts?.dropLast().allSatisfy { $0.code == "workerDied" } == true)
-            for id in neighbours {
+            for id in neighbors {
                 let job = try await ada.ended(id)
                 #expect(job.state == "succeeded" && job.attempt == 1 && job.error == nil)
             }

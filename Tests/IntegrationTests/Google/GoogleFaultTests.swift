@@ -34,11 +34,11 @@ struct GoogleFaultTests {
                 return try response.problem.code
             }
             let start = GoogleInstallation.startPath
-            try await google.upstream.spoil("status502", endpoint: Self.discovery, times: 2)
+            try await google.upstream.injectFault("status502", endpoint: Self.discovery, times: 2)
             #expect(try await trouble(google.base.visitor.get(start)) == "upstreamError")
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("status502", endpoint: Self.exchange, times: 1)
+            try await google.upstream.injectFault("status502", endpoint: Self.exchange, times: 1)
             #expect(try await browser.open(back.target).location == "/sign-in?code=upstreamError")
             #expect(try await google.openCount() == 0)
             // The failed attempt has ended. The next one is new.
@@ -46,7 +46,7 @@ struct GoogleFaultTests {
             // The worker has cached the keys. A new worker without them reports the failure.
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
-            try await google.upstream.spoil("status502", endpoint: "certs", times: 2)
+            try await google.upstream.injectFault("status502", endpoint: "certs", times: 2)
             let idToken = try await google.simulator.mintIDToken()
             #expect(try await trouble(google.send(idToken)) == "upstreamError")
         }
@@ -57,7 +57,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("limit429", times: 1, extra: ["retryAfter": 3_600])
+            try await google.upstream.injectFault("limit429", times: 1, extra: ["retryAfter": 3_600])
             #expect(try await browser.open(back.target).location == "/sign-in?code=rateLimited")
             let response = try await google.send(google.simulator.mintIDToken())
             #expect(try response.problem.code == "rateLimited")
@@ -104,7 +104,7 @@ struct GoogleFaultTests {
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
             // The worker fetches the keys after the exchange.
-            try await google.upstream.spoil("slow", endpoint: "certs", times: 1, extra: ["ms": 60_000])
+            try await google.upstream.injectFault("slow", endpoint: "certs", times: 1, extra: ["ms": 60_000])
             let target = back.target
             let cookies = browser.cookies
             async let location = {
@@ -130,7 +130,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("hold", endpoint: Self.exchange, times: 1)
+            try await google.upstream.injectFault("hold", endpoint: Self.exchange, times: 1)
             let (target, cookies) = (back.target, browser.cookies)
             let waiting = Task {
                 let window = google.browser()

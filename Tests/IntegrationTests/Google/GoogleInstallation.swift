@@ -29,7 +29,7 @@ struct GoogleInstallation: Sendable {
 
     // MARK: Apps
 
-    struct SignedIn: Decodable {
+    struct SignInAnswer: Decodable {
         struct User: Decodable {
             var id: String
             var name: String
@@ -48,12 +48,12 @@ struct GoogleInstallation: Sendable {
     }
 
     /// A user who signed in with an app.
-    func appUser(person: String? = nil, claims: [String: JSON] = [:]) async throws -> (APIClient, SignedIn) {
+    func appUser(person: String? = nil, claims: [String: JSON] = [:]) async throws -> (APIClient, SignInAnswer) {
         let response = try await send(simulator.mintIDToken(person: person, claims: claims))
         guard response.status == 200 else {
             throw UnexpectedAnswer(description: "not signed in: \(response.status) \(response.text)")
         }
-        let signedIn = try response.decode(SignedIn.self)
+        let signedIn = try response.decode(SignInAnswer.self)
         var client = base.visitor
         client.token = signedIn.token
         return (client, signedIn)

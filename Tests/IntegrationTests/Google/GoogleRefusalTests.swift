@@ -65,7 +65,7 @@ struct GoogleRefusalTests {
             _ = try await google.base.startWorker(.sync, environment: ["BACKLINE_GOOGLE_CLIENT_IDS": clients])
             let first = try await google.appUser().1.user.id
             let other = try await google.simulator.mintIDToken(["audience": .string(Self.otherClient)])
-            #expect(try await google.send(other).decode(GoogleInstallation.SignedIn.self).user.id == first)
+            #expect(try await google.send(other).decode(GoogleInstallation.SignInAnswer.self).user.id == first)
         }
     }
 

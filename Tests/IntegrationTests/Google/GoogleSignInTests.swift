@@ -106,7 +106,7 @@ struct GoogleSignInTests {
                     // Each request needs a token of its own, because a token is accepted once.
                     let idToken = try await google.simulator.mintIDToken()
                     group.addTask {
-                        try await google.send(idToken).decode(GoogleInstallation.SignedIn.self).user.id
+                        try await google.send(idToken).decode(GoogleInstallation.SignInAnswer.self).user.id
                     }
                 }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }

@@ -26,7 +26,7 @@ struct LibraryCopyTests {
     }
 
     /// An entry of a copy, and what it was written as.
-    private struct Placed: Sendable, Equatable {
+    private struct CopiedEntry: Sendable, Equatable {
         var position: Int
         var from: String
         var to: String?
@@ -129,7 +129,7 @@ struct LibraryCopyTests {
                     ["name": .string(name), "source": "spotify", "trackIds": .array(songs.map { .string($0.id) })])
                 let playlist = try #require(try await ada.editEnded(list.id).playlistId)
                 try await destination.order("config", .object(["writesShowAfterCalls": .integer(delay.calls)]))
-                if let lost = delay.lost { try await destination.spoil("loseAnswer", endpoint: lost, times: 1) }
+                if let lost = delay.lost { try await destination.injectFault("loseAnswer", endpoint: lost, times: 1) }
                 let asked: Copy = try await ada.post(
                     "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#
                 ).decode()
@@ -171,7 +171,7 @@ struct LibraryCopyTests {
         return copy
     }
 
-    private func placed(_ library: LibraryInstallation, _ id: String) async throws -> [Placed] {
+    private func placed(_ library: LibraryInstallation, _ id: String) async throws -> [CopiedEntry] {
         let key = try #require(LibraryID(id)).key
         return try await library.base.withDatabase { database in
             try await database.read { reader in
@@ -183,7 +183,7 @@ struct LibraryCopyTests {
                     WHERE copy_id = \(key) ORDER BY position
                     """
                 ).map { row in
-                    Placed(position: try row["position"], from: try row["source_id"], to: try row["written_id"])
+                    CopiedEntry(position: try row["position"], from: try row["source_id"], to: try row["written_id"])
                 }
             }
         }
@@ -191,7 +191,7 @@ struct LibraryCopyTests {
 
     /// Compares what was written with what the simulator knows about the recordings.
     private func score(
-        _ placed: [Placed], from source: MusicSource, to target: MusicSource, _ library: LibraryInstallation
+        _ placed: [CopiedEntry], from source: MusicSource, to target: MusicSource, _ library: LibraryInstallation
     ) async throws {
         var (bySource, byTarget): ([String: Int], [String: Int]) = ([:], [:])
         var available: Set<Int> = []
@@ -216,7 +216,7 @@ struct LibraryCopyTests {
                 possible -= 1
                 continue
             }
-            // A recording from another part of the catalogue is a different one.
+            // A recording from another part of the catalog is a different one.
             let found = byTarget[id]
             if found == track { right += 1 } else { wrong += 1 }
         }

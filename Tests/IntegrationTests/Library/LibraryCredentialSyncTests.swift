@@ -22,7 +22,7 @@ struct LibraryCredentialSyncTests {
             #expect(try await spotify.answers(401) - refused == 1)
             #expect(try await spotify.calls(SimulatedUpstream.spotifyRefresh) - refreshes == 1)
             try await Self.expectAllSaved(.spotify, in: library)
-            let job = try #require(try await library.base.ledger()[end.id])
+            let job = try #require(try await library.base.storedJobs()[end.id])
             #expect(job.state == "succeeded" && job.attempt == 1 && job.run == 1, "\(job)")
             #expect(try await library.base.failedAttempts() == 0)
             #expect(try await ada.setup().step("spotify")?.reason == nil)

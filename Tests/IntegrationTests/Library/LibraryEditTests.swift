@@ -110,10 +110,10 @@ struct LibraryEditTests {
         func made() async throws -> Int { try await upstream.callsByEndpoint()[endpoint] ?? 0 }
         let before = try await made()
         switch trouble {
-        case .answerLost: try await upstream.spoil("loseAnswer", endpoint: endpoint, times: 1)
-        case .done500: try await upstream.spoil("done500", endpoint: endpoint, times: 1)
-        case .dropped: try await upstream.spoil("drop", endpoint: endpoint, times: 1)
-        case .workerKilled: try await upstream.spoil("hold", endpoint: endpoint, times: 1)
+        case .answerLost: try await upstream.injectFault("loseAnswer", endpoint: endpoint, times: 1)
+        case .done500: try await upstream.injectFault("done500", endpoint: endpoint, times: 1)
+        case .dropped: try await upstream.injectFault("drop", endpoint: endpoint, times: 1)
+        case .workerKilled: try await upstream.injectFault("hold", endpoint: endpoint, times: 1)
         }
         let edit = try await begin()
         if trouble == .workerKilled {

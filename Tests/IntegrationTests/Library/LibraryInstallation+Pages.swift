@@ -28,7 +28,7 @@ extension LibraryInstallation {
     func holdPages() async throws -> Int {
         let before = try await heldPages()
         for upstream in [upstreams.spotify, upstreams.appleMusic] {
-            for list in Self.lists { try await upstream.spoil("hold", endpoint: list) }
+            for list in Self.lists { try await upstream.injectFault("hold", endpoint: list) }
         }
         return before
     }
@@ -88,7 +88,7 @@ extension LibraryInstallation {
             try await spotify.callsByEndpoint().filter { $0.key.hasPrefix("POST /spotify/v1") }.values.reduce(0, +)
         }
         for endpoint in ["POST /spotify/v1/me/playlists", "POST /spotify/v1/playlists/{id}/items"] {
-            try await spotify.spoil("hold", endpoint: endpoint)
+            try await spotify.injectFault("hold", endpoint: endpoint)
         }
         var seen = try await writes()
         let begun = try await begin()

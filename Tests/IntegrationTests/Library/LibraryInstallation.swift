@@ -35,7 +35,7 @@ struct LibraryInstallation: Sendable {
         ) { base in
             let upstreams = try await base.startSimulator(latencyMs: latencyMs)
             try await upstreams.spotify.configure(["requestsPerWindow": 0])
-            if hasAppleMusicKey { try await base.tell(upstreams.appleMusicKey()) }
+            if hasAppleMusicKey { try await base.configure(upstreams.appleMusicKey()) }
             try await base.startGateway()
             _ = try await base.startWorker(.sync)
             try await base.connected(workers: 1)
@@ -188,12 +188,12 @@ struct LibraryInstallation: Sendable {
 
 extension Installation {
     /// Gives the installation a developer key for Apple Music.
-    func tell(_ key: Simulator.AppleMusicKey) throws {
+    func configure(_ key: Simulator.AppleMusicKey) throws {
         let file = folder + "/apple-music.p8"
         let isMade = FileManager.default.createFile(
             atPath: file, contents: Data(key.privateKey.utf8), attributes: [.posixPermissions: 0o600])
         guard isMade else { throw UnexpectedAnswer(description: "no file at \(file)") }
-        tell([
+        configure([
             "BACKLINE_APPLE_MUSIC_TEAM_ID": key.teamId, "BACKLINE_APPLE_MUSIC_KEY_ID": key.keyId,
             "BACKLINE_APPLE_MUSIC_PRIVATE_KEY_FILE": file,
         ])

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Syncs of libraries under SIGKILL", .timeLimit(.minutes(30)))
 struct LibraryKillTests {
-    private enum Victim {
+    private enum Target {
         case worker, gateway
     }
 
     private struct Kill {
         /// How many pages were requested before.
         var page: Int
-        var victim: Victim
+        var victim: Target
         /// Whether the last page has been answered, so that its rows are being written; otherwise its answer is held
         /// back.
         var meetsWrites: Bool
@@ -47,8 +47,8 @@ struct LibraryKillTests {
     /// Kills at random pages, one in each part of the sync.
     private static func kills(pages: Int, using random: inout SeededRandom) throws -> [Kill] {
         let victims =
-            Array(repeating: Victim.worker, count: workerKills)
-            + Array(repeating: Victim.gateway, count: gatewayKills)
+            Array(repeating: Target.worker, count: workerKills)
+            + Array(repeating: Target.gateway, count: gatewayKills)
         // The last pages are left out, so that the last kill does not come after the end.
         let part = (pages - 6) / victims.count
         try #require(part >= 5, "\(pages) pages are too few")

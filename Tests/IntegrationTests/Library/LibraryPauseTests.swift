@@ -12,7 +12,7 @@ struct LibraryPauseTests {
             try await library.fill(spotify, tracks: 320, oddities: false)
             try await library.fill(apple, tracks: 150, oddities: false)
             let ada = try await library.base.addUser()
-            try await spotify.spoil(
+            try await spotify.injectFault(
                 "limit429", endpoint: "me/tracks", query: "offset=100", extra: ["retryAfter": 86_400])
             try await library.connectSpotify(ada)
             let sync = try await ada.latestSync().id

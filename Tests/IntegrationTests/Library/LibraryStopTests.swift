@@ -26,7 +26,7 @@ struct LibraryStopTests {
             }
             #expect(left.isEmpty, "\(left.count) stops were not carried out")
 
-            let job = try #require(try await library.base.ledger()[sync])
+            let job = try #require(try await library.base.storedJobs()[sync])
             #expect(job.state == "succeeded" && job.attempt == 1 && job.run > Self.stopCount, "\(job)")
             #expect(job.crashes == 0 && !job.isSuspect, "\(job)")
             #expect(try await library.base.failedAttempts() == 0)
@@ -44,7 +44,7 @@ struct LibraryStopTests {
     ) async throws {
         let base = library.base
         let worker = try #require(base.running("sync-worker").first)
-        let before = try #require(try await base.ledger()[sync])
+        let before = try #require(try await base.storedJobs()[sync])
         if besideAnother {
             _ = try await base.startWorker(.sync)
             try await base.connected(workers: 2)
@@ -53,7 +53,7 @@ struct LibraryStopTests {
         try await worker.waitForLog("stopping")
         // It receives the page that it waits for, and hands the sync back with the page's rows.
         try await eventually("the sync to be handed back", within: LibraryInstallation.patience) { () -> Bool in
-            let job = try #require(try await base.ledger()[sync])
+            let job = try #require(try await base.storedJobs()[sync])
             guard job.state == "running", job.run == before.run else { return true }
             try await library.releasePages()
             return false

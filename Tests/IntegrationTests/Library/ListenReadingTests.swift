@@ -112,7 +112,7 @@ struct ListenReadingTests {
         try await LibraryInstallation.run(environment: settings) { library in
             let ada = try await library.base.addUser()
             try await library.fill(library.upstreams.spotify, tracks: 120, oddities: false)
-            try await library.upstreams.spotify.spoil("status502", endpoint: Self.path, times: 4)
+            try await library.upstreams.spotify.injectFault("status502", endpoint: Self.path, times: 4)
             try await library.connectSpotify(ada)
             #expect(try await listens(of: ada, 50).total == 50)
             #expect(try await library.upstreams.spotify.calls(Self.path) > 4)

@@ -35,15 +35,15 @@ struct SupervisordTests {
         }
     }
 
-    /// The epochs of the workers on which new jobs run.
+    /// The instances of the workers on which new jobs run.
     private func workers(
         of kind: String, in installation: Installation, from client: APIClient
     ) async throws -> Set<String> {
         // More jobs than two workers can run at once, so that each worker gets some.
         let jobs = try await client.submitBatch(Echo.batch(0..<48, sleepMs: 50))
         try await client.allEnded()
-        let ledger = try await installation.ledger()
-        return Set(jobs.compactMap { ledger[$0]?.worker }.filter { $0.hasPrefix(kind) })
+        let storedJobs = try await installation.storedJobs()
+        return Set(jobs.compactMap { storedJobs[$0]?.worker }.filter { $0.hasPrefix(kind) })
     }
 
     /// The ways to change the number of concert-workers.
@@ -85,8 +85,8 @@ struct SupervisordTests {
                 try await supervisord.connected(ada, workers: 4)
                 try await eventually("four workers to have done jobs") {
                     try await load()
-                    let ledger = try await installation.ledger()
-                    let names = ledger.values.filter { $0.state == "succeeded" }.compactMap {
+                    let storedJobs = try await installation.storedJobs()
+                    let names = storedJobs.values.filter { $0.state == "succeeded" }.compactMap {
                         $0.worker?.split(separator: "/").first
                     }
                     return (1...4).allSatisfy { names.contains("concert-worker-\($0)") }
@@ -114,9 +114,9 @@ struct SupervisordTests {
 
     /// Expects that every job succeeded at its first and only attempt.
     private func expectEachOnce(_ jobs: [String], in installation: Installation) async throws {
-        let ledger = try await installation.ledger()
-        #expect(Set(ledger.keys) == Set(jobs))
-        #expect(ledger.values.allSatisfy { $0.state == "succeeded" && $0.attempt == 1 && $0.crashes == 0 })
+        let storedJobs = try await installation.storedJobs()
+        #expect(Set(storedJobs.keys) == Set(jobs))
+        #expect(storedJobs.values.allSatisfy { $0.state == "succeeded" && $0.attempt == 1 && $0.crashes == 0 })
         #expect(try await installation.failedAttempts() == 0)
         let results = try await installation.withDatabase { database in
             try await database.read { reader in

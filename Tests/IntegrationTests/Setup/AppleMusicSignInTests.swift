@@ -31,7 +31,7 @@ struct AppleMusicSignInTests {
     func signIn() async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { base in
             let simulator = try await base.startSimulator()
-            try await base.tell(simulator.appleMusicKey())
+            try await base.configure(simulator.appleMusicKey())
             try await base.startGateway()
             _ = try await base.startWorker(.sync)
             try await base.connected(workers: 1)

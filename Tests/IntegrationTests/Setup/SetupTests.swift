@@ -113,7 +113,7 @@ struct SetupTests {
                 ("noSubscription", "subscriptionMissing", "subscription"),
                 ("invalidParameter", "requestRefused", "40005"),
             ] {
-                try await setup.upstream.appleMusic.spoil(fault, times: 1)
+                try await setup.upstream.appleMusic.injectFault(fault, times: 1)
                 let refused = try await ada.saveAppleMusic(key)
                 #expect(refused.status == 422 && refused.header("Retry-After") == nil, "\(refused.text)")
                 #expect(try refused.problem.code == code)

@@ -116,7 +116,7 @@ struct VerificationTests {
             let expired = try await ada.save("gemini", ["apiKey": "expired-key"])
             #expect(expired.status == 422 && expired.text.contains("expired"), "\(expired.text)")
             for (fault, status, code) in faults {
-                try await sim.gemini.spoil(fault, extra: fault == "perDay429" ? ["retryAfter": 7] : [:])
+                try await sim.gemini.injectFault(fault, extra: fault == "perDay429" ? ["retryAfter": 7] : [:])
                 let answer = try await ada.save("gemini", ["apiKey": "good-key-for-\(fault)"])
                 #expect(answer.status == status, "\(fault): \(answer.text)")
                 #expect(try answer.problem.code == code, "\(fault): \(answer.text)")
@@ -125,7 +125,7 @@ struct VerificationTests {
                 try await sim.gemini.heal()
             }
             for (fault, code) in [("status500", "upstreamError"), ("quota429", "quotaExhausted")] {
-                try await sim.spoil(fault)
+                try await sim.injectFault(fault)
                 let key = fault == "quota429" ? Simulator.testKey : Simulator.key
                 let answer = try await ada.save("ticketmaster", ["apiKey": key, "city": "Brno"])
                 #expect(answer.status == 503 && answer.header("Retry-After") != nil, "\(fault): \(answer.text)")

@@ -48,7 +48,7 @@ struct CatalogTests {
             #expect(try await spotify.upstream.calls("GET /spotify/v1/search") == 1)
 
             // A pause at Spotify affects everybody, and is reported with its end.
-            try await spotify.upstream.spoil("limit429", endpoint: "/search", extra: ["retryAfter": 30])
+            try await spotify.upstream.injectFault("limit429", endpoint: "/search", extra: ["retryAfter": 30])
             let paused = try await ada.get("/v1/artists/search?q=something%20else")
             #expect(try paused.status == 503 && paused.problem.code == "rateLimited")
             #expect(paused.header("Retry-After") != nil)

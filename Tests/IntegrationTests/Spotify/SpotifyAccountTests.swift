@@ -9,7 +9,7 @@ struct SpotifyAccountTests {
     func silentAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
-            try await spotify.upstream.spoil("slow", endpoint: "/v1/me", times: 1, extra: ["ms": 60_000])
+            try await spotify.upstream.injectFault("slow", endpoint: "/v1/me", times: 1, extra: ["ms": 60_000])
             let response = try await spotify.connect(ada)
             #expect(response.status == 200, "\(response.text)")
             #expect(try await spotify.secretCount() == 2)
@@ -24,7 +24,7 @@ struct SpotifyAccountTests {
         let environment = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await SpotifyInstallation.run(environment: environment) { spotify in
             let ada = try await spotify.base.addUser("ada")
-            try await spotify.upstream.spoil("status503", endpoint: "/v1/me")
+            try await spotify.upstream.injectFault("status503", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
             // The job has used all of its attempts, and is postponed for longer than any pause between attempts.
             let job = try await eventually("the job to be postponed") {
@@ -40,7 +40,7 @@ struct SpotifyAccountTests {
             try await spotify.syncsEnded(of: ada)
             // After a new connection with a used-up daily quota the job waits for the next day, which the step names.
             try await spotify.upstream.heal()
-            try await spotify.upstream.spoil("quotaExceeded", endpoint: "/v1/me")
+            try await spotify.upstream.injectFault("quotaExceeded", endpoint: "/v1/me")
             // The sync's failed calls may have opened the circuit, which lets a call pass every few seconds.
             step = try await eventually("a refusal because of the quota") {
                 #expect(try await spotify.connect(ada).status == 200)

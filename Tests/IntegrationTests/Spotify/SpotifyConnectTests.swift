@@ -141,7 +141,7 @@ struct SpotifyConnectTests {
             var problem = try await spotify.connect(ada).problem
             #expect(problem.status == 422 && problem.code == "codeRefused")
             try await spotify.upstream.configure(["codeSeconds": .integer(600)])
-            try await spotify.upstream.spoil("status502", endpoint: "authorization_code", times: 1)
+            try await spotify.upstream.injectFault("status502", endpoint: "authorization_code", times: 1)
             let unreachable = try await spotify.connect(ada)
             problem = try unreachable.problem
             #expect(problem.status == 503 && problem.code == "serverError" && unreachable.header("Retry-After") != nil)

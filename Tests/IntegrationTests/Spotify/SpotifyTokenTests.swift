@@ -30,7 +30,7 @@ struct SpotifyTokenTests {
             for (fault, endpoint) in [("loseAnswer", "refresh_token"), ("html", "/me"), ("text403", "/me")] {
                 try await spotify.upstream.configure(["refresh": .string("keep")])
                 try await spotify.expireAccessToken()
-                try await spotify.upstream.spoil(fault, endpoint: endpoint)
+                try await spotify.upstream.injectFault(fault, endpoint: endpoint)
                 let job = try await ada.submit(SpotifyInstallation.profileJob)
                 try await eventually("the problem '\(fault)' to be shown") {
                     try await spotify.connection().state == "degraded"
@@ -47,7 +47,7 @@ struct SpotifyTokenTests {
     func longPause() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
-            try await spotify.upstream.spoil("limit429", endpoint: "/me", extra: ["retryAfter": 86_400])
+            try await spotify.upstream.injectFault("limit429", endpoint: "/me", extra: ["retryAfter": 86_400])
             let job = try await ada.submit(SpotifyInstallation.profileJob)
             try await eventually("the pause") { try await spotify.connection().state == "degraded" }
             let record = try await spotify.connection()
@@ -151,7 +151,7 @@ struct SpotifyTokenTests {
         let ada = try await spotify.connectedUser()
         try await spotify.upstream.configure(["refresh": .string("rotate")])
         try await spotify.expireAccessToken()
-        try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
+        try await spotify.upstream.injectFault("hold", endpoint: "refresh_token", times: 1)
         let job = try await ada.submit(SpotifyInstallation.profileJob)
         try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
         try await change(ada, job)

@@ -5,12 +5,12 @@ import TestProcesses
 import Testing
 
 /// The row of one job, with columns that the API does not show.
-struct LedgerEntry: Sendable, Equatable {
+struct StoredJob: Sendable, Equatable {
     var state: String
-    /// The run number, which increases with each hand-out.
+    /// The run number, which increases with each assignment.
     var run: Int
     var attempt: Int
-    /// The epoch of the worker that had it last.
+    /// The instance of the worker that had it last.
     var worker: String?
     var isSuspect: Bool
     var crashes: Int
@@ -19,14 +19,14 @@ struct LedgerEntry: Sendable, Equatable {
 
 extension Installation {
     /// All jobs by id, from the table.
-    func ledger() async throws -> [String: LedgerEntry] {
+    func storedJobs() async throws -> [String: StoredJob] {
         try await withDatabase { database in
             try await database.read { reader in
-                var entries: [String: LedgerEntry] = [:]
+                var entries: [String: StoredJob] = [:]
                 for row in try reader.rows(
                     "SELECT id, state, run, attempt, worker, is_suspect, crashes, change FROM jobs")
                 {
-                    entries[try row["id"]] = LedgerEntry(
+                    entries[try row["id"]] = StoredJob(
                         state: try row["state"], run: try row["run"], attempt: try row["attempt"],
                         worker: try row["worker"], isSuspect: try row["is_suspect"], crashes: try row["crashes"],
                         change: try row["change"])
@@ -78,10 +78,10 @@ extension Installation {
 }
 
 extension Installation {
-    /// Waits for a job's next hand-out: its number and its worker's epoch; `nil` if the job ends instead.
-    func nextRun(ofJob id: String, after run: Int) async throws -> (run: Int, epoch: String)? {
-        try await eventually("the next run of job \(id)") { () -> (run: Int, epoch: String)?? in
-            guard let entry = try await ledger()[id] else { return nil }
+    /// Waits for a job's next assignment: its number and its worker's instance; `nil` if the job ends instead.
+    func nextRun(ofJob id: String, after run: Int) async throws -> (run: Int, instance: String)? {
+        try await eventually("the next run of job \(id)") { () -> (run: Int, instance: String)?? in
+            guard let entry = try await storedJobs()[id] else { return nil }
             switch entry.state {
             case "running" where entry.run > run: return (entry.run, entry.worker ?? "")
             case "succeeded", "failed", "cancelled": return .some(nil)
@@ -90,12 +90,12 @@ extension Installation {
         }
     }
 
-    /// Waits until all of these jobs have been handed out, and returns to which workers' epochs.
-    func epochs(ofJobs ids: [String]) async throws -> Set<String> {
+    /// Waits until all of these jobs have been handed out, and returns to which workers' instances.
+    func instances(ofJobs ids: [String]) async throws -> Set<String> {
         try await eventually("all jobs to be handed out") {
-            let ledger = try await ledger()
-            let epochs = ids.compactMap { ledger[$0]?.worker }
-            return epochs.count == ids.count ? Set(epochs) : nil
+            let storedJobs = try await storedJobs()
+            let instances = ids.compactMap { storedJobs[$0]?.worker }
+            return instances.count == ids.count ? Set(instances) : nil
         }
     }
 

@@ -13,7 +13,7 @@ extension Installation {
         _ body: (Installation) async throws -> Void
     ) async throws {
         await Slots.installations.take()
-        defer { Slots.installations.giveBack() }
+        defer { Slots.installations.release() }
         let installation = try Installation(environment: environment, disk: megabytes)
         do {
             try await body(installation)

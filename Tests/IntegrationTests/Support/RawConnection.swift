@@ -110,7 +110,7 @@ final class RawConnection: Sendable {
         set(SO_RCVTIMEO, timeval(tv_sec: 300, tv_usec: 0))
         var bytes = [UInt8](repeating: 0, count: count)
         let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Timed out waiting for the gateway.") }
+        if received < 0, errno == EAGAIN { throw WaitTimeout(description: "Timed out waiting for the gateway.") }
         return Array(bytes.prefix(max(received, 0)))
     }
 

@@ -25,10 +25,10 @@ final class ScriptedWorker: Sendable {
     static func connect(
         to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0, faults: String = ""
     ) async throws -> ScriptedWorker {
-        let epoch = "\(name)/\(UUIDv7.next())"
+        let instance = "\(name)/\(UUIDv7.next())"
         let worker = ScriptedWorker(
             dealer: try MessageDealer(
-                endpoint: Endpoint(installation.endpoint), routingID: PeerID(epoch),
+                endpoint: Endpoint(installation.endpoint), routingID: PeerID(instance),
                 faults: faults.isEmpty ? .none : MessageFaults(rules: faults, types: messageTypes)))
         try await worker.dealer.start { [weak worker] frame in
             guard let message = try? GatewayMessage(decoding: frame) else { return }
@@ -36,7 +36,7 @@ final class ScriptedWorker: Sendable {
         } onUndeliverable: { _ in
         }
         guard !kinds.isEmpty else { return worker }
-        worker.send(.hello(WorkerIntroduction(name: name, epoch: epoch, processID: 1, kinds: kinds)))
+        worker.send(.hello(WorkerIntroduction(name: name, instance: instance, processID: 1, kinds: kinds)))
         worker.send(.heartbeat(held: [], credit: WorkerCredit(free: credit, received: 0)))
         return worker
     }
@@ -50,7 +50,7 @@ final class ScriptedWorker: Sendable {
     }
 
     /// Waits for a job.
-    func nextJob() async throws -> HandedJob {
+    func nextJob() async throws -> AssignedJob {
         try await eventually("a job for the scripted worker") {
             received.withLock { messages in
                 messages.lazy.compactMap { message in

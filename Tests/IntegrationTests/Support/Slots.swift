@@ -30,7 +30,7 @@ final class Slots: Sendable {
         }
     }
 
-    func giveBack() {
+    func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else {
                 state.free += 1

@@ -47,8 +47,8 @@ struct NetworkNamespaceTests {
         }
         try await namespaces.cut()
         try await eventually("their ends in the table") {
-            let ledger = try await installation.ledger()
-            return brief.allSatisfy { ledger[$0]?.state == "succeeded" }
+            let storedJobs = try await installation.storedJobs()
+            return brief.allSatisfy { storedJobs[$0]?.state == "succeeded" }
         }
         try await namespaces.mend()
         #expect(try await ada.submit(Echo.job(204), wait: 30).state == "succeeded")
@@ -57,7 +57,7 @@ struct NetworkNamespaceTests {
         // not.
         let short = try await ada.submitBatch(Echo.batch(205..<209, sleepMs: 1_500))
         let long = try await ada.submitBatch(Echo.batch(209..<211, sleepMs: 25_000))
-        _ = try await installation.epochs(ofJobs: short + long)
+        _ = try await installation.instances(ofJobs: short + long)
         // This job is handed out after the others, so the workers have those when it ends.
         #expect(try await ada.submit(Echo.job(211), wait: 30).state == "succeeded")
         try await namespaces.cut()
@@ -65,9 +65,9 @@ struct NetworkNamespaceTests {
         try await installation.connected(workers: 0)
         // A worker is removed a moment before its jobs are released.
         try await eventually("the long jobs to wait again") { try await ada.summary().queued == 3 }
-        var ledger = try await installation.ledger()
-        #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
-        #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
+        var storedJobs = try await installation.storedJobs()
+        #expect(short.allSatisfy { storedJobs[$0]?.state == "succeeded" })
+        #expect(long.allSatisfy { storedJobs[$0]?.state == "queued" && storedJobs[$0]?.run == 1 })
         try await eventually("the workers to end the runs that were taken from them") {
             let workers = installation.running("concert-worker")
             return workers.reduce(0) { $0 + $1.errors.count(of: "no longer belongs to this worker") } == 2
@@ -77,12 +77,12 @@ struct NetworkNamespaceTests {
         try await namespaces.mend()
         try await installation.connected(workers: 2)
         #expect(try await ada.allEnded() == JobSummary(succeeded: 213))
-        ledger = try await installation.ledger()
+        storedJobs = try await installation.storedJobs()
         // A delayed worker hands back jobs that wait in it, which uses a run but no attempt.
-        #expect(before.allSatisfy { ledger[$0]?.attempt == 1 })
-        #expect((brief + short).allSatisfy { ledger[$0]?.run == 1 })
-        #expect((long + [during.id]).allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.isSuspect == false })
-        #expect(long.allSatisfy { ledger[$0]?.run == 2 })
+        #expect(before.allSatisfy { storedJobs[$0]?.attempt == 1 })
+        #expect((brief + short).allSatisfy { storedJobs[$0]?.run == 1 })
+        #expect((long + [during.id]).allSatisfy { storedJobs[$0]?.attempt == 1 && storedJobs[$0]?.isSuspect == false })
+        #expect(long.allSatisfy { storedJobs[$0]?.run == 2 })
         let results = try await ada.allJobs().compactMap { $0.result?["n"]?.integer }
         #expect(results.sorted() == Array(0..<213))
         // The workers have counted an outcome for each job, and the refused ones.

@@ -8,19 +8,19 @@ import Testing
 struct ClearedRunTests {
     @Test("A suspect that reached a checkpoint no longer runs apart")
     func cleared() throws {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 3)
-        bench.submit([.sample("s", group: "g")])
-        let handed = bench.takeJobs(of: "w/1")
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 3)
+        fixture.submit([.sample("s", group: "g")])
+        let handed = fixture.takeJobs(of: "w/1")
         let run = try #require(handed.runs.first)
-        bench.submit([.sample("a")])
-        bench.beat("w/1", naming: [run], free: 2, received: handed.sequence)
-        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        fixture.submit([.sample("a")])
+        fixture.beat("w/1", naming: [run], free: 2, received: handed.sequence)
+        #expect(fixture.takeJobs(of: "w/1").runs.isEmpty)
         // Another run of the job is not cleared.
-        bench.say(.cleared([JobRun(jobID: "s", run: run.run + 1)]), from: "w/1")
-        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
-        bench.say(.cleared([run]), from: "w/1")
-        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a"])
-        #expect(bench.state.workers["w/1"]?.held["s"]?.job.isSuspect == false)
+        fixture.say(.cleared([JobRun(jobID: "s", run: run.run + 1)]), from: "w/1")
+        #expect(fixture.takeJobs(of: "w/1").runs.isEmpty)
+        fixture.say(.cleared([run]), from: "w/1")
+        #expect(fixture.takeJobs(of: "w/1").runs.map(\.jobID) == ["a"])
+        #expect(fixture.state.workers["w/1"]?.held["s"]?.job.isSuspect == false)
     }
 }

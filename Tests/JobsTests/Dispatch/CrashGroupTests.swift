@@ -7,74 +7,74 @@ import Testing
 @Suite("Crash groups")
 struct CrashGroupTests {
     /// A bench on which the only worker died with `count` jobs.
-    private func afterDeath(of count: Int) -> DispatchBench {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: Int32(count))
-        bench.submit((0..<count).map { .sample("j\($0)") })
-        _ = bench.takeJobs(of: "w/1")
-        bench.advance(by: .seconds(11))
-        bench.releases = []
-        return bench
+    private func afterDeath(of count: Int) -> DispatchFixture {
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: Int32(count))
+        fixture.submit((0..<count).map { .sample("j\($0)") })
+        _ = fixture.takeJobs(of: "w/1")
+        fixture.advance(by: .seconds(11))
+        fixture.releases = []
+        return fixture
     }
 
     /// Lets the worker die and restarts it; returns the jobs that it then gets.
-    private func restart(_ bench: inout DispatchBench, as epoch: String, credit: Int32) -> [String] {
-        bench.advance(by: .seconds(11))
-        bench.hello(epoch, credit: credit)
-        return bench.takeJobs(of: epoch).runs.map(\.jobID).sorted()
+    private func restart(_ fixture: inout DispatchFixture, as instance: String, credit: Int32) -> [String] {
+        fixture.advance(by: .seconds(11))
+        fixture.hello(instance, credit: credit)
+        return fixture.takeJobs(of: instance).runs.map(\.jobID).sorted()
     }
 
     @Test("Members run together again without other work beside them, and a member that ends leaves the group")
     func together() {
-        var bench = afterDeath(of: 3)
-        bench.hello("w/2", credit: 5)
-        let handed = bench.takeJobs(of: "w/2")
+        var fixture = afterDeath(of: 3)
+        fixture.hello("w/2", credit: 5)
+        let handed = fixture.takeJobs(of: "w/2")
         #expect(handed.runs.map(\.jobID).sorted() == ["j0", "j1", "j2"])
-        bench.beat("w/2", naming: handed.runs, free: 2, received: handed.sequence)
-        #expect(bench.reserve(1, kind: .echo) == [])
-        bench.submit([.sample("other")])
-        bench.finish(Array(handed.runs.dropLast()), by: "w/2", free: 4, received: handed.sequence)
-        #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
-        bench.finish([handed.runs[2]], by: "w/2", free: 5, received: handed.sequence)
-        #expect(bench.takeJobs(of: "w/2").runs.map(\.jobID) == ["other"])
-        #expect(bench.state.groups.isEmpty)
+        fixture.beat("w/2", naming: handed.runs, free: 2, received: handed.sequence)
+        #expect(fixture.reserve(1, kind: .echo) == [])
+        fixture.submit([.sample("other")])
+        fixture.finish(Array(handed.runs.dropLast()), by: "w/2", free: 4, received: handed.sequence)
+        #expect(fixture.takeJobs(of: "w/2").runs.isEmpty)
+        fixture.finish([handed.runs[2]], by: "w/2", free: 5, received: handed.sequence)
+        #expect(fixture.takeJobs(of: "w/2").runs.map(\.jobID) == ["other"])
+        #expect(fixture.state.groups.isEmpty)
     }
 
     @Test(
         "A group whose worker dies is halved; only deaths of a job that runs alone weigh, and three set it aside")
     func halved() {
-        var bench = afterDeath(of: 4)
-        #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
-        #expect(restart(&bench, as: "w/3", credit: 9) == ["j0", "j1"])
-        #expect(bench.releases.allSatisfy { $0.weight == 0 && $0.group != nil })
-        #expect(Set(bench.releases.map(\.group)).count == 2)
+        var fixture = afterDeath(of: 4)
+        #expect(restart(&fixture, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
+        #expect(restart(&fixture, as: "w/3", credit: 9) == ["j0", "j1"])
+        #expect(fixture.releases.allSatisfy { $0.weight == 0 && $0.group != nil })
+        #expect(Set(fixture.releases.map(\.group)).count == 2)
         // The other half runs first, then a single job.
-        #expect(restart(&bench, as: "w/4", credit: 9) == ["j2", "j3"])
-        bench.finish(
+        #expect(restart(&fixture, as: "w/4", credit: 9) == ["j2", "j3"])
+        fixture.finish(
             ["j2", "j3"].map { JobRun(jobID: $0, run: 3) }, by: "w/4", free: 9, received: Int64.max)
-        #expect(bench.takeJobs(of: "w/4").runs.map(\.jobID) == ["j0"])
-        bench.finish([JobRun(jobID: "j0", run: 4)], by: "w/4", free: 9, received: Int64.max)
-        #expect(bench.takeJobs(of: "w/4").runs.map(\.jobID) == ["j1"])
-        for life in 5...6 { #expect(restart(&bench, as: "w/\(life)", credit: 9) == ["j1"]) }
-        #expect(restart(&bench, as: "w/7", credit: 9) == [])
-        let weights = bench.releases.map(\.weight).filter { $0 > 0 }
+        #expect(fixture.takeJobs(of: "w/4").runs.map(\.jobID) == ["j0"])
+        fixture.finish([JobRun(jobID: "j0", run: 4)], by: "w/4", free: 9, received: Int64.max)
+        #expect(fixture.takeJobs(of: "w/4").runs.map(\.jobID) == ["j1"])
+        for life in 5...6 { #expect(restart(&fixture, as: "w/\(life)", credit: 9) == ["j1"]) }
+        #expect(restart(&fixture, as: "w/7", credit: 9) == [])
+        let weights = fixture.releases.map(\.weight).filter { $0 > 0 }
         #expect(weights == [3, 3, 3])
-        let setAside = bench.table.filter(\.value.isSetAside).map(\.key)
-        #expect(setAside == ["j1"])
+        let quarantined = fixture.table.filter(\.value.isQuarantined).map(\.key)
+        #expect(quarantined == ["j1"])
     }
 
     @Test("Every worker takes groups when nothing else waits, and half of them otherwise")
     func everyWorker() {
         for isOtherWorkWaiting in [false, true] {
-            var bench = DispatchBench()
-            if isOtherWorkWaiting { bench.submit((0..<40).map { .sample("j\($0)") }) }
-            bench.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
+            var fixture = DispatchFixture()
+            if isOtherWorkWaiting { fixture.submit((0..<40).map { .sample("j\($0)") }) }
+            fixture.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
             // The workers connect together, as after a restart of the gateway.
-            for worker in 1...4 { bench.hello("w\(worker)/1") }
-            for worker in 1...4 { bench.beat("w\(worker)/1", naming: [], free: 3) }
-            let apart = bench.state.workers.values.filter(\.runsGroup)
+            for worker in 1...4 { fixture.hello("w\(worker)/1") }
+            for worker in 1...4 { fixture.beat("w\(worker)/1", naming: [], free: 3) }
+            let apart = fixture.state.workers.values.filter(\.runsGroup)
             #expect(apart.count == (isOtherWorkWaiting ? 2 : 4))
-            for worker in bench.state.workers.values {
+            for worker in fixture.state.workers.values {
                 let groups = Set(worker.held.values.map(\.job.group))
                 #expect(groups.count == 1)
                 #expect(worker.held.count == (worker.runsGroup ? 2 : 3))
@@ -84,17 +84,17 @@ struct CrashGroupTests {
 
     @Test("A single worker alternates between groups and other work")
     func turns() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 2)
-        bench.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
-        bench.submit((0..<8).map { .sample("j\($0)") })
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 2)
+        fixture.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
+        fixture.submit((0..<8).map { .sample("j\($0)") })
         var turns: [[String]] = []
         for _ in 0..<8 {
-            let handed = bench.takeJobs(of: "w/1")
+            let handed = fixture.takeJobs(of: "w/1")
             turns.append(handed.runs.map(\.jobID).sorted())
             // They end one after the other, each reported by a message.
             for (index, run) in handed.runs.enumerated() {
-                bench.finish(
+                fixture.finish(
                     [run], by: "w/1", free: Int32(2 - handed.runs.count + index + 1), received: handed.sequence)
             }
         }
@@ -107,145 +107,145 @@ struct CrashGroupTests {
 
     @Test("The only worker for some kind alternates even if other workers could run the groups")
     func onlyWorker() {
-        var bench = DispatchBench()
-        bench.hello("v/1", kinds: [.echo], credit: 1)
-        bench.submit([.sample("busy")])
-        bench.hello("w/1", kinds: [.echo, .other], credit: 1)
-        bench.submit([.sample("o0", kind: .other), .sample("o1", kind: .other)])
-        bench.submit((0..<3).map { .sample("s\($0)", group: "g\($0)") })
-        var order = bench.takeJobs(of: "w/1").runs.map(\.jobID)
+        var fixture = DispatchFixture()
+        fixture.hello("v/1", kinds: [.echo], credit: 1)
+        fixture.submit([.sample("busy")])
+        fixture.hello("w/1", kinds: [.echo, .other], credit: 1)
+        fixture.submit([.sample("o0", kind: .other), .sample("o1", kind: .other)])
+        fixture.submit((0..<3).map { .sample("s\($0)", group: "g\($0)") })
+        var order = fixture.takeJobs(of: "w/1").runs.map(\.jobID)
         for _ in 0..<3 {
             let run = JobRun(jobID: order.last ?? "", run: 1)
-            bench.finish([run], by: "w/1", free: 1, received: Int64.max)
-            order += bench.takeJobs(of: "w/1").runs.map(\.jobID)
+            fixture.finish([run], by: "w/1", free: 1, received: Int64.max)
+            order += fixture.takeJobs(of: "w/1").runs.map(\.jobID)
         }
         #expect(order == ["o0", "s0", "o1", "s1"])
     }
 
     @Test("A group is cut to a worker's kinds and places, into parts of about the same size that run apart")
     func cut() {
-        var bench = DispatchBench()
-        bench.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
-        // Three of four places are for jobs below interactive priority, and one person may have two of these.
-        for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 4, capacity: 4) }
-        let (first, second) = (bench.takeJobs(of: "v/1"), bench.takeJobs(of: "w/1"))
+        var fixture = DispatchFixture()
+        fixture.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
+        // Three of four slots are for jobs below interactive priority, and one person may have two of these.
+        for worker in ["v/1", "w/1"] { fixture.hello(worker, credit: 4, capacity: 4) }
+        let (first, second) = (fixture.takeJobs(of: "v/1"), fixture.takeJobs(of: "w/1"))
         #expect(first.runs.map(\.jobID) == ["s0", "s1"])
         #expect(second.runs.map(\.jobID) == ["s2", "s3"])
-        bench.finish(first.runs, by: "v/1", free: 4, received: first.sequence)
-        #expect(bench.takeJobs(of: "v/1").runs.map(\.jobID) == ["s4", "s5"])
+        fixture.finish(first.runs, by: "v/1", free: 4, received: first.sequence)
+        #expect(fixture.takeJobs(of: "v/1").runs.map(\.jobID) == ["s4", "s5"])
         // The death of one part does not concern the other.
-        bench.hello("w/2", credit: 0, capacity: 4)
-        #expect(bench.releases.map(\.run.jobID) == ["s2", "s3"])
-        #expect(Set(bench.releases.map(\.group)) == ["s2/1", "s3/1"])
-        bench.hello("x/1", kinds: [.other], credit: 1, capacity: 1)
-        #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
+        fixture.hello("w/2", credit: 0, capacity: 4)
+        #expect(fixture.releases.map(\.run.jobID) == ["s2", "s3"])
+        #expect(Set(fixture.releases.map(\.group)) == ["s2/1", "s3/1"])
+        fixture.hello("x/1", kinds: [.other], credit: 1, capacity: 1)
+        #expect(fixture.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
     }
 
     @Test("A group of an unknown kind blocks neither workers nor other groups")
     func unknownKind() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 2)
-        bench.hello("v/1", credit: 2)
-        bench.submit([.sample("strange", kind: .other, group: "g"), .sample("s", group: "h")])
-        let first = bench.takeJobs(of: "w/1").runs + bench.takeJobs(of: "v/1").runs
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 2)
+        fixture.hello("v/1", credit: 2)
+        fixture.submit([.sample("strange", kind: .other, group: "g"), .sample("s", group: "h")])
+        let first = fixture.takeJobs(of: "w/1").runs + fixture.takeJobs(of: "v/1").runs
         #expect(first.map(\.jobID) == ["s"])
-        bench.submit((0..<4).map { .sample("j\($0)") })
-        #expect(bench.takeJobs(of: "w/1").runs.count + bench.takeJobs(of: "v/1").runs.count == 2)
-        let holder = bench.holder(of: "s") ?? ""
-        bench.finish([JobRun(jobID: "s", run: 1)], by: holder, free: 2, received: Int64.max)
-        #expect(bench.takeJobs(of: holder).runs.count == 2)
-        #expect(bench.state.workers.values.allSatisfy { $0.isolation == .none })
-        bench.hello("x/1", kinds: [.other], credit: 1)
-        #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
-        #expect(bench.state.groups.isEmpty && bench.state.readyRuns.isEmpty)
+        fixture.submit((0..<4).map { .sample("j\($0)") })
+        #expect(fixture.takeJobs(of: "w/1").runs.count + fixture.takeJobs(of: "v/1").runs.count == 2)
+        let holder = fixture.holder(of: "s") ?? ""
+        fixture.finish([JobRun(jobID: "s", run: 1)], by: holder, free: 2, received: Int64.max)
+        #expect(fixture.takeJobs(of: holder).runs.count == 2)
+        #expect(fixture.state.workers.values.allSatisfy { $0.isolation == .none })
+        fixture.hello("x/1", kinds: [.other], credit: 1)
+        #expect(fixture.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
+        #expect(fixture.state.groups.isEmpty && fixture.state.readyRuns.isEmpty)
     }
 
     @Test("Cancelled members and members with a failed claim leave the group; after the last, the worker is free")
     func leaving() throws {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 3)
-        bench.holdsClaims = true
-        bench.submit((0..<3).map { .sample("s\($0)", group: "g") })
-        bench.table["s0"]?.isFinished = true
-        bench.commitClaims()
-        let runs = bench.takeJobs(of: "w/1").runs
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 3)
+        fixture.holdsClaims = true
+        fixture.submit((0..<3).map { .sample("s\($0)", group: "g") })
+        fixture.table["s0"]?.isFinished = true
+        fixture.commitClaims()
+        let runs = fixture.takeJobs(of: "w/1").runs
         #expect(runs.map(\.jobID) == ["s1", "s2"])
         for run in runs {
-            #expect(bench.state.workers["w/1"]?.runsGroup == true)
-            bench.table[run.jobID]?.isFinished = true
-            bench.carryOut(bench.state.cancelled(run, userID: "u", worker: "w/1", now: bench.now))
+            #expect(fixture.state.workers["w/1"]?.runsGroup == true)
+            fixture.table[run.jobID]?.isFinished = true
+            fixture.carryOut(fixture.state.cancelled(run, userID: "u", worker: "w/1", now: fixture.now))
         }
-        #expect(bench.takeStops(of: "w/1") == runs)
-        #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
+        #expect(fixture.takeStops(of: "w/1") == runs)
+        #expect(fixture.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
     }
 
     @Test("A group whose claims all fail frees its worker")
     func missing() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 2)
-        bench.holdsClaims = true
-        bench.submit([.sample("s", group: "g")])
-        bench.table["s"]?.isFinished = true
-        bench.commitClaims()
-        #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
-        #expect(bench.state.workers["w/1"]?.reserved == 0)
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 2)
+        fixture.holdsClaims = true
+        fixture.submit([.sample("s", group: "g")])
+        fixture.table["s"]?.isFinished = true
+        fixture.commitClaims()
+        #expect(fixture.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
+        #expect(fixture.state.workers["w/1"]?.reserved == 0)
     }
 
     @Test("A member that reaches a checkpoint is cleared; when all are, the worker takes other work")
     func checkpoints() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 3)
-        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
-        let handed = bench.takeJobs(of: "w/1")
-        bench.beat("w/1", naming: handed.runs, free: 1, received: handed.sequence)
-        bench.submit([.sample("other")])
-        bench.say(.cleared([JobRun(jobID: "s1", run: 9), handed.runs[0]]), from: "w/1")
-        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
-        bench.say(.cleared([handed.runs[1]]), from: "w/1")
-        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["other"])
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 3)
+        fixture.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        let handed = fixture.takeJobs(of: "w/1")
+        fixture.beat("w/1", naming: handed.runs, free: 1, received: handed.sequence)
+        fixture.submit([.sample("other")])
+        fixture.say(.cleared([JobRun(jobID: "s1", run: 9), handed.runs[0]]), from: "w/1")
+        #expect(fixture.takeJobs(of: "w/1").runs.isEmpty)
+        fixture.say(.cleared([handed.runs[1]]), from: "w/1")
+        #expect(fixture.takeJobs(of: "w/1").runs.map(\.jobID) == ["other"])
     }
 
     @Test("A cleared member that dies with the rest of its group is halved with them")
     func deathAfterCheckpoint() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 2)
-        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
-        bench.say(.cleared([bench.takeJobs(of: "w/1").runs[0]]), from: "w/1")
-        bench.hello("w/2", credit: 0)
-        #expect(bench.releases.map(\.group) == ["s0/1", "s1/1"])
-        #expect(bench.releases.allSatisfy { $0.weight == 0 })
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 2)
+        fixture.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        fixture.say(.cleared([fixture.takeJobs(of: "w/1").runs[0]]), from: "w/1")
+        fixture.hello("w/2", credit: 0)
+        #expect(fixture.releases.map(\.group) == ["s0/1", "s1/1"])
+        #expect(fixture.releases.allSatisfy { $0.weight == 0 })
     }
 
     @Test("A claim from before its worker was considered dead does not join the group that the worker has run since")
     func earlierClaim() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 3)
-        bench.holdsClaims = true
-        bench.submit([.sample("before")])
-        bench.advance(by: .seconds(11))
-        bench.hello("w/1", credit: 3)
-        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
-        #expect(bench.heldClaims.map(\.job.id) == ["before", "s0", "s1"])
-        bench.commitClaims()
-        let handed = bench.takeJobs(of: "w/1")
+        var fixture = DispatchFixture()
+        fixture.hello("w/1", credit: 3)
+        fixture.holdsClaims = true
+        fixture.submit([.sample("before")])
+        fixture.advance(by: .seconds(11))
+        fixture.hello("w/1", credit: 3)
+        fixture.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        #expect(fixture.heldClaims.map(\.job.id) == ["before", "s0", "s1"])
+        fixture.commitClaims()
+        let handed = fixture.takeJobs(of: "w/1")
         #expect(handed.runs.map(\.jobID) == ["s0", "s1"])
-        #expect(bench.releases.map(\.run.jobID) == ["before"] && bench.state.ready.count == 1)
-        bench.holdsClaims = false
-        bench.finish(handed.runs, by: "w/1", free: 3, received: handed.sequence)
-        #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "before", run: 2)])
+        #expect(fixture.releases.map(\.run.jobID) == ["before"] && fixture.state.ready.count == 1)
+        fixture.holdsClaims = false
+        fixture.finish(handed.runs, by: "w/1", free: 3, received: handed.sequence)
+        #expect(fixture.takeJobs(of: "w/1").runs == [JobRun(jobID: "before", run: 2)])
     }
 
     @Test("A group and its isolation survive a restart of the gateway")
     func restartedGateway() {
-        var bench = afterDeath(of: 4)
-        bench.restartGateway()
-        #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
-        bench.restartGateway()
-        bench.hello("w/2", credit: 9)
-        bench.submit([.sample("other")])
-        #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
+        var fixture = afterDeath(of: 4)
+        fixture.restartGateway()
+        #expect(restart(&fixture, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
+        fixture.restartGateway()
+        fixture.hello("w/2", credit: 9)
+        fixture.submit([.sample("other")])
+        #expect(fixture.takeJobs(of: "w/2").runs.isEmpty)
         // The worker dies while the new gateway runs.
-        bench.hello("w/3", credit: 9)
-        #expect(Set(bench.releases.map(\.group)) == ["j0/2", "j2/2"])
+        fixture.hello("w/3", credit: 9)
+        #expect(Set(fixture.releases.map(\.group)) == ["j0/2", "j2/2"])
     }
 }

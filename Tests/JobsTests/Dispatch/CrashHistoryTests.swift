@@ -15,12 +15,12 @@ private struct GroupHistory {
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let places = [1, 2, 4, 16].randomElement(using: &random)!
+        let slots = [1, 2, 4, 16].randomElement(using: &random)!
         simulation = CrashSimulation(
-            workers: Int.random(in: 1...4, using: &random), places: Int32(places), runTime: .seconds(2), seed: seed)
+            workers: Int.random(in: 1...4, using: &random), slots: Int32(slots), runTime: .seconds(2), seed: seed)
         simulation.pause = .seconds(Int.random(in: 1...12, using: &random))
         simulation.poison = Set((0..<Int.random(in: 0...3, using: &random)).map { "j\($0 * 7)" })
-        simulation.bench.submit(
+        simulation.fixture.submit(
             (0..<40).map { .sample("j\($0)", priority: [0, 10].randomElement(using: &random)!) })
         simulation.deliver()
     }
@@ -31,14 +31,14 @@ private struct GroupHistory {
             if let name = simulation.names.randomElement(using: &simulation.random) { simulation.kill(name) }
         case 8..<11:
             guard let id = simulation.left.sorted().randomElement(using: &simulation.random),
-                let row = simulation.bench.table[id], !simulation.poison.contains(id)
+                let row = simulation.fixture.table[id], !simulation.poison.contains(id)
             else { break }
-            simulation.bench.table[id]?.isFinished = true
-            simulation.bench.table[id]?.worker = nil
+            simulation.fixture.table[id]?.isFinished = true
+            simulation.fixture.table[id]?.worker = nil
             if let worker = row.worker { disturbed.insert(worker) }
-            simulation.bench.carryOut(
-                simulation.bench.state.cancelled(
-                    JobRun(jobID: id, run: row.run), userID: "u", worker: row.worker, now: simulation.bench.now))
+            simulation.fixture.carryOut(
+                simulation.fixture.state.cancelled(
+                    JobRun(jobID: id, run: row.run), userID: "u", worker: row.worker, now: simulation.fixture.now))
             simulation.deliver()
         case 11..<15:
             let isLongAgo = Int.random(in: 0..<2, using: &simulation.random) == 0
@@ -51,13 +51,13 @@ private struct GroupHistory {
     }
 
     mutating func check() {
-        let state = simulation.bench.state
-        var places: [String: Int] = [:]
-        for id in state.readyRuns.keys { places[id, default: 0] += 1 }
-        for worker in state.workers.values { for id in worker.held.keys { places[id, default: 0] += 1 } }
-        for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
-        #expect(places.values.allSatisfy { $0 == 1 })
-        let nowhere = simulation.left.filter { places[$0] != 1 }
+        let state = simulation.fixture.state
+        var slots: [String: Int] = [:]
+        for id in state.readyRuns.keys { slots[id, default: 0] += 1 }
+        for worker in state.workers.values { for id in worker.held.keys { slots[id, default: 0] += 1 } }
+        for orphans in state.orphans.values { for id in orphans.keys { slots[id, default: 0] += 1 } }
+        #expect(slots.values.allSatisfy { $0 == 1 })
+        let nowhere = simulation.left.filter { slots[$0] != 1 }
         #expect(nowhere.isEmpty)
         var grouped: [String: Int] = [:]
         for (name, group) in state.groups {
@@ -68,7 +68,7 @@ private struct GroupHistory {
         #expect(grouped.values.allSatisfy { $0 == 1 })
         // Groups in the table can only shrink.
         var current: [String: Set<String>] = [:]
-        for (id, row) in simulation.bench.table where !row.isFinished {
+        for (id, row) in simulation.fixture.table where !row.isFinished {
             if let group = row.job.group { current[group, default: []].insert(id) }
         }
         for (name, ids) in current {
@@ -85,21 +85,21 @@ private struct GroupHistory {
         // How often each job's worker died while it held the job alone, and how often the job was a running suspect
         // then, as far as the gateway knows.
         var (alone, watched): ([String: Int], [String: Int]) = ([:], [:])
-        for death in simulation.bench.deaths where death.held.count == 1 {
+        for death in simulation.fixture.deaths where death.held.count == 1 {
             alone[death.held[0], default: 0] += 1
             let hasBegun = death.suspects.contains(where: simulation.begun.contains)
             guard !death.isOutage, hasBegun, !disturbed.contains(death.worker) else { continue }
             watched[death.held[0], default: 0] += 1
         }
-        for (id, row) in simulation.bench.table {
+        for (id, row) in simulation.fixture.table {
             let (crashes, most, least) = (row.job.crashes, alone[id] ?? 0, watched[id] ?? 0)
             guard crashes > 0 || most > 0 else { continue }
-            #expect(crashes <= most * CrashLedger.singleDeathWeight, "\(id) \(row) died alone \(most) times")
-            #expect(crashes >= least * CrashLedger.manyDeathsWeight, "\(id) \(row) died alone \(least) times")
+            #expect(crashes <= most * CrashScores.singleDeathWeight, "\(id) \(row) died alone \(most) times")
+            #expect(crashes >= least * CrashScores.manyDeathsWeight, "\(id) \(row) died alone \(least) times")
             // The last death may exceed the limit.
-            #expect(crashes < CrashLedger.limit + CrashLedger.singleDeathWeight)
-            #expect(row.isSetAside == (crashes >= CrashLedger.limit))
-            if row.isSetAside { #expect(most >= 3) }
+            #expect(crashes < CrashScores.limit + CrashScores.singleDeathWeight)
+            #expect(row.isQuarantined == (crashes >= CrashScores.limit))
+            if row.isQuarantined { #expect(most >= 3) }
         }
     }
 }
@@ -118,14 +118,14 @@ struct CrashHistoryTests {
         // Waits until the gateway knows about the last deaths and has released the jobs that it handed out meanwhile.
         history.simulation.pass(.seconds(13), step: .milliseconds(250))
         history.check()
-        let before = history.simulation.setAside
+        let before = history.simulation.quarantined
         for _ in 0..<2_000 where !history.simulation.left.isEmpty {
             history.simulation.pass(.seconds(2), step: .milliseconds(250))
             history.check()
         }
         #expect(history.simulation.left.isEmpty)
         // Only kills by the test can set other jobs aside.
-        #expect(history.simulation.setAside.subtracting(before).isSubset(of: history.simulation.poison))
-        #expect(history.simulation.poison.isSubset(of: history.simulation.setAside))
+        #expect(history.simulation.quarantined.subtracting(before).isSubset(of: history.simulation.poison))
+        #expect(history.simulation.poison.isSubset(of: history.simulation.quarantined))
     }
 }

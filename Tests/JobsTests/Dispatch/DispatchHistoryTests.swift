@@ -6,9 +6,9 @@ import Testing
 @testable import Jobs
 
 /// Simulates workers that run jobs, miss heartbeats and die, over a connection that drops and duplicates messages.
-private struct World {
+private struct DispatchSimulation {
     struct Worker {
-        var epoch: String
+        var instance: String
         var held: [JobRun] = []
         var received: Int64 = 0
         var isWelcome = false
@@ -17,7 +17,7 @@ private struct World {
         var credit: WorkerCredit { WorkerCredit(free: Int32(max(0, capacity - held.count)), received: received) }
     }
 
-    var bench = DispatchBench(kinds: [
+    var fixture = DispatchFixture(kinds: [
         JobKind(
             name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 3,
             maximumRunningPerUser: 2)
@@ -37,16 +37,16 @@ private struct World {
     mutating func copies() -> Int { isLossy ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2].randomElement(using: &random)! : 1 }
 
     mutating func say(_ message: WorkerMessage, as worker: Worker) {
-        for _ in 0..<copies() { bench.say(message, from: worker.epoch) }
+        for _ in 0..<copies() { fixture.say(message, from: worker.instance) }
     }
 
     /// Delivers the gateway's messages to the workers.
     mutating func deliver() {
-        while !bench.sent.isEmpty {
-            let (message, epoch) = bench.sent.removeFirst()
-            let name = WorkerEpoch.name(of: epoch)
+        while !fixture.sent.isEmpty {
+            let (message, instance) = fixture.sent.removeFirst()
+            let name = WorkerInstance.name(of: instance)
             for _ in 0..<copies() {
-                guard var worker = workers[name], worker.epoch == epoch else { break }
+                guard var worker = workers[name], worker.instance == instance else { break }
                 switch message {
                 case .welcome:
                     worker.isWelcome = true
@@ -71,14 +71,14 @@ private struct World {
     }
 
     mutating func sayHello(_ worker: Worker) {
-        let name = WorkerEpoch.name(of: worker.epoch)
+        let name = WorkerInstance.name(of: worker.instance)
         let kinds: [KindVersion] = name == "w2" ? [.echo, .other] : [.echo]
-        say(.hello(WorkerIntroduction(name: name, epoch: worker.epoch, processID: 1, kinds: kinds)), as: worker)
+        say(.hello(WorkerIntroduction(name: name, instance: worker.instance, processID: 1, kinds: kinds)), as: worker)
     }
 
     mutating func start(_ name: String) {
         lives += 1
-        let worker = Worker(epoch: "\(name)/\(1_000_000 + lives)")
+        let worker = Worker(instance: "\(name)/\(1_000_000 + lives)")
         workers[name] = worker
         sayHello(worker)
     }
@@ -90,10 +90,10 @@ private struct World {
                 ReadyJob.sample(
                     "job\(submitted + index)", userID: "u\(Int.random(in: 0..<3, using: &random))",
                     kind: chance(20) ? .other : .echo, priority: Int.random(in: -5...5, using: &random),
-                    since: bench.now)
+                    since: fixture.now)
             }
             submitted += jobs.count
-            bench.submit(jobs)
+            fixture.submit(jobs)
         case 25..<65:
             guard let name = workers.keys.sorted().randomElement(using: &random), var worker = workers[name],
                 !worker.held.isEmpty
@@ -101,32 +101,32 @@ private struct World {
             let run = worker.held.remove(at: Int.random(in: worker.held.indices, using: &random))
             workers[name] = worker
             // The table decides whether the outcome counts.
-            if bench.table[run.jobID]?.run == run.run, bench.table[run.jobID]?.worker != nil {
-                bench.table[run.jobID]?.isFinished = true
-                bench.table[run.jobID]?.worker = nil
+            if fixture.table[run.jobID]?.run == run.run, fixture.table[run.jobID]?.worker != nil {
+                fixture.table[run.jobID]?.isFinished = true
+                fixture.table[run.jobID]?.worker = nil
             }
-            say(.done(ended: [EndedRun(run: run, outcome: .finished)], credit: worker.credit), as: worker)
+            say(.done(ended: [RunReport(run: run, outcome: .finished)], credit: worker.credit), as: worker)
         case 65..<70:
             guard isLossy else { break }
             start(["w1", "w2", "w3"].randomElement(using: &random)!)
         case 70..<73:
-            guard let id = bench.table.keys.sorted().randomElement(using: &random), let row = bench.table[id],
+            guard let id = fixture.table.keys.sorted().randomElement(using: &random), let row = fixture.table[id],
                 !row.isFinished
             else { break }
-            bench.table[id]?.isFinished = true
-            bench.table[id]?.worker = nil
-            bench.carryOut(
-                bench.state.cancelled(
-                    JobRun(jobID: id, run: row.run), userID: row.job.userID, worker: row.worker, now: bench.now))
+            fixture.table[id]?.isFinished = true
+            fixture.table[id]?.worker = nil
+            fixture.carryOut(
+                fixture.state.cancelled(
+                    JobRun(jobID: id, run: row.run), userID: row.job.userID, worker: row.worker, now: fixture.now))
         case 73..<80:
-            if bench.holdsClaims { bench.commitClaims() }
-            bench.holdsClaims = isLossy && chance(50)
+            if fixture.holdsClaims { fixture.commitClaims() }
+            fixture.holdsClaims = isLossy && chance(50)
             // At times two payloads fill a write.
-            bench.maximumClaimedBytes = chance(50) ? 3 : nil
+            fixture.maximumClaimedBytes = chance(50) ? 3 : nil
         case 80..<81:
             guard isLossy else { break }
             // Claims that were not committed are lost. The workers have not said hello to the new gateway yet.
-            bench.restartGateway(isLongAgo: chance(30))
+            fixture.restartGateway(isLongAgo: chance(30))
             for name in workers.keys { workers[name]?.isWelcome = false }
         default:
             passTime()
@@ -136,8 +136,8 @@ private struct World {
 
     /// Lets a quarter of a second pass; workers send a heartbeat every two seconds.
     mutating func passTime() {
-        bench.advance(by: .milliseconds(250))
-        for name in workers.keys.sorted() where bench.now.microseconds / 250_000 % 8 == 0 {
+        fixture.advance(by: .milliseconds(250))
+        for name in workers.keys.sorted() where fixture.now.microseconds / 250_000 % 8 == 0 {
             guard let worker = workers[name] else { continue }
             if worker.isWelcome {
                 say(.heartbeat(held: worker.held, credit: worker.credit), as: worker)
@@ -149,8 +149,8 @@ private struct World {
     }
 
     func check() {
-        let state = bench.state
-        var places: [String: Int] = [:]
+        let state = fixture.state
+        var slots: [String: Int] = [:]
         for worker in state.workers.values {
             #expect(worker.free >= 0)
             #expect(worker.reserved >= 0)
@@ -164,16 +164,16 @@ private struct World {
             }
             #expect(worker.heldBytes == worker.held.values.reduce(0) { $0 + $1.bytes })
             for (id, held) in worker.held {
-                places[id, default: 0] += 1
+                slots[id, default: 0] += 1
                 #expect(held.job.id == id)
             }
         }
-        for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
-        for id in state.readyRuns.keys { places[id, default: 0] += 1 }
-        for claim in bench.heldClaims { places[claim.job.id, default: 0] += 1 }
-        #expect(places.values.allSatisfy { $0 == 1 })
+        for orphans in state.orphans.values { for id in orphans.keys { slots[id, default: 0] += 1 } }
+        for id in state.readyRuns.keys { slots[id, default: 0] += 1 }
+        for claim in fixture.heldClaims { slots[claim.job.id, default: 0] += 1 }
+        #expect(slots.values.allSatisfy { $0 == 1 })
         let reserved = state.workers.values.reduce(0) { $0 + $1.reserved }
-        #expect(reserved <= bench.heldClaims.count)
+        #expect(reserved <= fixture.heldClaims.count)
         let grouped = state.groups.values.reduce(0) { $0 + $1.members.count }
         #expect(grouped + state.ready.count == state.readyRuns.count)
         #expect(state.groups.values.allSatisfy { !$0.isEmpty })
@@ -183,15 +183,15 @@ private struct World {
         }
         checkLimits()
         // Every unfinished job is known.
-        for (id, row) in bench.table where !row.isFinished && places[id] == nil {
+        for (id, row) in fixture.table where !row.isFinished && slots[id] == nil {
             Issue.record("job \(id) is nowhere: \(row)")
         }
     }
 
     /// The counted runs are those handed out or being claimed, and stay within the limits.
     func checkLimits() {
-        let state = bench.state
-        var held = bench.heldClaims.map(\.job)
+        let state = fixture.state
+        var held = fixture.heldClaims.map(\.job)
         for worker in state.workers.values { held += worker.held.values.map(\.job) }
         for orphans in state.orphans.values { held += orphans.values.map(\.job) }
         let others = held.filter { $0.kind == .other }
@@ -209,7 +209,7 @@ private struct World {
 struct DispatchHistoryTests {
     @Test("No step breaks an invariant, and every job ends once faults stop", arguments: 1...6 as ClosedRange<UInt64>)
     func history(seed: UInt64) async {
-        var world = World(seed: seed)
+        var world = DispatchSimulation(seed: seed)
         for name in ["w1", "w2", "w3"] { world.start(name) }
         for _ in 0..<1_500 {
             world.step()
@@ -218,30 +218,30 @@ struct DispatchHistoryTests {
             await Task.yield()
         }
         world.isLossy = false
-        world.bench.holdsClaims = false
-        world.bench.commitClaims()
+        world.fixture.holdsClaims = false
+        world.fixture.commitClaims()
         for name in ["w1", "w2", "w3"] { world.start(name) }
         world.deliver()
-        for _ in 0..<20_000 where world.bench.table.values.contains(where: { !$0.isFinished }) {
+        for _ in 0..<20_000 where world.fixture.table.values.contains(where: { !$0.isFinished }) {
             for name in world.workers.keys.sorted() {
                 guard var worker = world.workers[name], let run = worker.held.popLast() else { continue }
                 world.workers[name] = worker
-                if world.bench.table[run.jobID]?.run == run.run, world.bench.table[run.jobID]?.worker != nil {
-                    world.bench.table[run.jobID]?.isFinished = true
-                    world.bench.table[run.jobID]?.worker = nil
+                if world.fixture.table[run.jobID]?.run == run.run, world.fixture.table[run.jobID]?.worker != nil {
+                    world.fixture.table[run.jobID]?.isFinished = true
+                    world.fixture.table[run.jobID]?.worker = nil
                 }
-                world.say(.done(ended: [EndedRun(run: run, outcome: .finished)], credit: worker.credit), as: worker)
+                world.say(.done(ended: [RunReport(run: run, outcome: .finished)], credit: worker.credit), as: worker)
                 world.deliver()
             }
             world.passTime()
             world.check()
             await Task.yield()
         }
-        let left = world.bench.table.filter { !$0.value.isFinished }
+        let left = world.fixture.table.filter { !$0.value.isFinished }
         #expect(left.isEmpty)
-        #expect(world.bench.state.readyRuns.isEmpty)
-        #expect(world.bench.state.groups.isEmpty)
-        #expect(world.bench.state.limits.running.values.allSatisfy { $0.isEmpty })
-        #expect(world.bench.state.workers.values.allSatisfy { $0.reserved == 0 })
+        #expect(world.fixture.state.readyRuns.isEmpty)
+        #expect(world.fixture.state.groups.isEmpty)
+        #expect(world.fixture.state.limits.running.values.allSatisfy { $0.isEmpty })
+        #expect(world.fixture.state.workers.values.allSatisfy { $0.reserved == 0 })
     }
 }

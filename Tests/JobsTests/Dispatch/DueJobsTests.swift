@@ -60,17 +60,17 @@ struct DueJobsTests {
     func cancelledMeanwhile() {
         var jobs = DueJobs()
         jobs.insert(id: "a", at: at(1), change: 1)
-        jobs.beginReading()
+        jobs.beginLoading()
         jobs.remove(id: "a")
         jobs.remove(id: "b")
         for (id, change) in [("a", Int64(1)), ("b", 2), ("c", 3)] { jobs.insert(id: id, at: at(1), change: change) }
-        jobs.endReading()
+        jobs.endLoading()
         #expect(due(&jobs, at: 9) == ["c"])
         #expect(jobs.count == 0 && jobs.entryCount == 0)
         // Rows that are read later count.
-        jobs.beginReading()
+        jobs.beginLoading()
         jobs.insert(id: "a", at: at(2), change: 4)
-        jobs.endReading()
+        jobs.endLoading()
         #expect(due(&jobs, at: 9) == ["a"])
     }
 

@@ -40,7 +40,7 @@ struct DueTimeTests {
     }
 
     /// The times of a run that postponed its job, in seconds from now, and the number of seconds until the job is due.
-    private struct PutOff: Sendable {
+    private struct PostponedRun: Sendable {
         var what: String
         var startedAt: Int64
         var plannedAt: Int64
@@ -57,16 +57,16 @@ struct DueTimeTests {
     func putOff() async throws {
         let (ahead, day) = (Self.ahead, Self.day)
         let cases = [
-            PutOff("the clock was right", -100, -10, 290, due: 290),
-            PutOff("the clock was right, and the pause lasts a day", -100, 0, day, due: day),
-            PutOff("the clock went ahead during the run", -100, ahead, ahead + 300, due: 300),
-            PutOff("the clock went ahead before the run", ahead - 100, ahead, ahead + 300, due: 300),
-            PutOff("its time had come", -100, ahead, ahead - 1, due: 0),
-            PutOff("the clock was set back at the end of the run", ahead - 100, 0, ahead + 300, due: 400),
-            PutOff("the clock was set back at the beginning of the run", ahead - 100, 0, 300, due: 300),
-            PutOff("the clock was five minutes ahead at the beginning of the run", 300, 0, 3_600, due: 3_300),
-            PutOff("the clock was wrong in the middle of the run", -100, 0, ahead, due: 2 * day),
-            PutOff("an upstream named a time in the far future", ahead, ahead, 9 * ahead, due: 2 * day),
+            PostponedRun("the clock was right", -100, -10, 290, due: 290),
+            PostponedRun("the clock was right, and the pause lasts a day", -100, 0, day, due: day),
+            PostponedRun("the clock went ahead during the run", -100, ahead, ahead + 300, due: 300),
+            PostponedRun("the clock went ahead before the run", ahead - 100, ahead, ahead + 300, due: 300),
+            PostponedRun("its time had come", -100, ahead, ahead - 1, due: 0),
+            PostponedRun("the clock was set back at the end of the run", ahead - 100, 0, ahead + 300, due: 400),
+            PostponedRun("the clock was set back at the beginning of the run", ahead - 100, 0, 300, due: 300),
+            PostponedRun("the clock was five minutes ahead at the beginning of the run", 300, 0, 3_600, due: 3_300),
+            PostponedRun("the clock was wrong in the middle of the run", -100, 0, ahead, due: 2 * day),
+            PostponedRun("an upstream named a time in the far future", ahead, ahead, 9 * ahead, due: 2 * day),
         ]
         for putOff in cases {
             let postponed = try await due { transaction in

@@ -6,7 +6,7 @@ import Testing
 @testable import Jobs
 
 /// Removes jobs from a queue for a worker that knows all kinds.
-private struct Taking {
+private struct QueueReader {
     var queue = ReadyQueue(ageing: .seconds(30))
     var kinds: Set<KindVersion> = [.echo, .other]
     var limits = RunningLimits(kinds: [])
@@ -42,7 +42,7 @@ struct ReadyQueueTests {
     @Test("One person's jobs are ordered by priority, whatever their kinds, then by arrival")
     func priorities() {
         let jobs = [("a", 0), ("b", 9), ("c", -5), ("d", 9), ("e", 0)]
-        let taking = Taking(
+        let taking = QueueReader(
             jobs.map { .sample($0.0, kind: $0.0 == "d" ? .other : .echo, priority: $0.1, since: start) })
         #expect(taking.queue.count == 5 && Set(taking.queue.kinds) == [.echo, .other])
         #expect(taking.order(at: start) == ["b", "d", "a", "e", "c"])
@@ -50,7 +50,7 @@ struct ReadyQueueTests {
 
     @Test("People without jobs are forgotten, starting with those who were served longest ago")
     func forgottenPeople() {
-        var taking = Taking([.sample("waiting", userID: "always", kind: .other, since: start)])
+        var taking = QueueReader([.sample("waiting", userID: "always", kind: .other, since: start)])
         taking.kinds = [.echo]
         let count = 10 * ReadyQueue.keptPeople
         for person in 0..<count {
@@ -74,10 +74,14 @@ struct ReadyQueueTests {
             let old = ReadyJob.sample("old", since: start)
             let now = start.advanced(by: .seconds(89))
             #expect(
-                Taking([old, .sample("new", kind: kind, priority: 3, since: now)]).order(at: now) == ["new", "old"])
+                QueueReader([old, .sample("new", kind: kind, priority: 3, since: now)]).order(at: now) == [
+                    "new", "old",
+                ])
             let later = start.advanced(by: .seconds(120))
             #expect(
-                Taking([old, .sample("new", kind: kind, priority: 3, since: later)]).order(at: later) == ["old", "new"])
+                QueueReader([old, .sample("new", kind: kind, priority: 3, since: later)]).order(at: later) == [
+                    "old", "new",
+                ])
         }
     }
 
@@ -85,20 +89,20 @@ struct ReadyQueueTests {
     func ties() {
         let now = start.advanced(by: .seconds(90))
         let jobs = [ReadyJob.sample("aged", since: start), .sample("urgent", priority: 3, since: now)]
-        #expect(Taking(jobs).order(at: now) == ["urgent", "aged"])
+        #expect(QueueReader(jobs).order(at: now) == ["urgent", "aged"])
         let others = [ReadyJob.sample("young", since: now), .sample("old", kind: .other, since: start)]
-        #expect(Taking(others).order(at: start) == ["old", "young"])
+        #expect(QueueReader(others).order(at: start) == ["old", "young"])
     }
 
     @Test("A clock that goes backwards lowers no priority")
     func futureSince() {
         let late = ReadyJob.sample("a", priority: 2, since: start.advanced(by: .seconds(600)))
-        #expect(Taking([.sample("b", priority: 1, since: start), late]).order(at: start) == ["a", "b"])
+        #expect(QueueReader([.sample("b", priority: 1, since: start), late]).order(at: start) == ["a", "b"])
     }
 
     @Test("No job starves under a steady stream of its person's more urgent jobs")
     func noStarvation() {
-        var taking = Taking([.sample("patient", since: start)])
+        var taking = QueueReader([.sample("patient", since: start)])
         var now = start
         var served: [String] = []
         for number in 0..<1_000 {
@@ -119,7 +123,7 @@ struct ReadyQueueTests {
             .sample("b0", userID: "b", kind: .other, priority: -100, since: now),
             .sample("b1", userID: "b", priority: -100, since: now), .sample("c0", userID: "c", since: now),
         ]
-        #expect(Taking(jobs).order(at: now) == ["a0", "b0", "c0", "a1", "b1", "a2"])
+        #expect(QueueReader(jobs).order(at: now) == ["a0", "b0", "c0", "a1", "b1", "a2"])
     }
 
     @Test("A system job queues under the person for whom it is")
@@ -128,12 +132,12 @@ struct ReadyQueueTests {
             .sample("a0", userID: "a", since: start), .sample("s0", userID: "system", since: start, onBehalfOf: "a"),
             .sample("s1", userID: "system", since: start), .sample("b0", userID: "b", since: start),
         ]
-        #expect(Taking(jobs).order(at: start) == ["a0", "s1", "b0", "s0"])
+        #expect(QueueReader(jobs).order(at: start) == ["a0", "s1", "b0", "s0"])
     }
 
     @Test("Ten thousand jobs of one person do not delay another's first job of any kind")
     func oneHog() {
-        var taking = Taking((0..<10_000).map { .sample("a\($0)", userID: "a", priority: 9, since: start) })
+        var taking = QueueReader((0..<10_000).map { .sample("a\($0)", userID: "a", priority: 9, since: start) })
         _ = taking.next(at: start)
         taking.queue.insert(.sample("b0", userID: "b", kind: .other, since: start))
         let next = (0..<2).compactMap { _ in taking.next(at: start)?.userID }
@@ -144,7 +148,7 @@ struct ReadyQueueTests {
     @Test("Everybody who waits is served within one round", arguments: 1...5 as ClosedRange<UInt64>)
     func fairness(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var taking = Taking([])
+        var taking = QueueReader([])
         var waiting: [String: [KindVersion: Int]] = [:]
         /// For each waiting person, the others who were served meanwhile.
         var overtook: [String: Set<String>] = [:]
@@ -172,7 +176,7 @@ struct ReadyQueueTests {
     @Test("Jobs that are put back keep their order", arguments: 1...20 as ClosedRange<UInt64>)
     func putBack(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var taking = Taking(
+        var taking = QueueReader(
             (0..<60).map { number in
                 ReadyJob.sample(
                     "j\(number)", userID: "u\(Int.random(in: 0..<5, using: &random))",
@@ -201,7 +205,7 @@ struct ReadyQueueTests {
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", since: start),
             .sample("b0", userID: "b", kind: .other, since: start), .sample("c0", userID: "c", since: start),
         ]
-        var taking = Taking(jobs)
+        var taking = QueueReader(jobs)
         #expect(taking.queue.remove(id: "a0", ofPerson: "b", kind: .echo) == nil)
         #expect(taking.queue.remove(id: "b0", ofPerson: "b", kind: .other)?.id == "b0")
         #expect(taking.queue.remove(id: "a0", ofPerson: "a", kind: .echo)?.id == "a0")
@@ -211,7 +215,7 @@ struct ReadyQueueTests {
 
     @Test("A worker gets only kinds that it knows, and people who wait for other kinds keep their position")
     func unknownKinds() {
-        var taking = Taking([
+        var taking = QueueReader([
             .sample("a0", userID: "a", kind: .other, priority: 9, since: start),
             .sample("a1", userID: "a", since: start),
             .sample("b0", userID: "b", kind: .other, since: start), .sample("c0", userID: "c", since: start),
@@ -229,7 +233,7 @@ struct ReadyQueueTests {
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", kind: .other, since: start),
             .sample("b0", userID: "b", since: start), .sample("c0", userID: "c", kind: .other, since: start),
         ]
-        var taking = Taking(jobs)
+        var taking = QueueReader(jobs)
         taking.uses = ["a": .reached]
         #expect(taking.next(at: start)?.id == "b0")
         #expect(taking.next(at: start)?.id == "c0")
@@ -238,7 +242,7 @@ struct ReadyQueueTests {
         #expect(taking.next(at: start) == nil)
         #expect(taking.order(at: start) == ["a1"])
         // Two people at their share get no more places, except for kinds for which the other does not wait.
-        taking = Taking(jobs)
+        taking = QueueReader(jobs)
         taking.uses = ["a": .reached, "b": .reached, "c": .reached]
         #expect(taking.next(at: start) == nil)
         taking.kinds = [.other]
@@ -251,7 +255,7 @@ struct ReadyQueueTests {
         let kind = JobKind(
             name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
             maximumRunning: 2, maximumRunningPerUser: 1)
-        var taking = Taking([
+        var taking = QueueReader([
             .sample("a0", userID: "a", kind: .other, priority: 9, since: start),
             .sample("a1", userID: "a", since: start),
             .sample("b0", userID: "b", kind: .other, since: start),

@@ -29,46 +29,46 @@ struct WorkerReportsTests {
     @Test("The last report counts, and late or repeated ones are ignored")
     func last() {
         var reports = WorkerReports()
-        reports.take(report(2, commits: 20), from: "w/1", now: start)
-        reports.take(report(1, commits: 10), from: "w/1", now: start)
-        reports.take(report(2, commits: 99), from: "w/1", now: start)
+        reports.record(report(2, commits: 20), from: "w/1", now: start)
+        reports.record(report(1, commits: 10), from: "w/1", now: start)
+        reports.record(report(2, commits: 99), from: "w/1", now: start)
         #expect(shown(&reports, at: start) == ["w": [20, 5]])
-        reports.take(report(3, commits: 30, memory: 4), from: "w/1", now: start)
+        reports.record(report(3, commits: 30, memory: 4), from: "w/1", now: start)
         #expect(shown(&reports, at: start) == ["w": [30, 4]])
     }
 
     @Test("A counter never falls when a worker restarts, and late reports of the earlier process are ignored")
     func restarts() {
         var reports = WorkerReports()
-        reports.take(report(9, commits: 100), from: "w/1", now: start)
-        reports.take(report(1, commits: 3), from: "w/2", now: start)
-        reports.take(report(10, commits: 200), from: "w/1", now: start)
+        reports.record(report(9, commits: 100), from: "w/1", now: start)
+        reports.record(report(1, commits: 3), from: "w/2", now: start)
+        reports.record(report(10, commits: 200), from: "w/1", now: start)
         #expect(shown(&reports, at: start) == ["w": [103, 5]])
-        reports.take(report(1, commits: 1), from: "w/3", now: start)
+        reports.record(report(1, commits: 1), from: "w/3", now: start)
         #expect(shown(&reports, at: start) == ["w": [104, 5]])
     }
 
     @Test("A worker that restarts after the wall clock was set back is counted once the earlier process is silent")
     func clockSetBack() {
         var reports = WorkerReports()
-        reports.take(report(9, commits: 100), from: "w/2", now: start)
+        reports.record(report(9, commits: 100), from: "w/2", now: start)
         let soon = start.advanced(by: WorkerReports.lateness)
-        reports.take(report(1, commits: 3), from: "w/1", now: soon)
+        reports.record(report(1, commits: 3), from: "w/1", now: soon)
         #expect(shown(&reports, at: soon) == ["w": [100, 5]])
         let later = soon.advanced(by: .seconds(1))
-        reports.take(report(2, commits: 4), from: "w/1", now: later)
+        reports.record(report(2, commits: 4), from: "w/1", now: later)
         #expect(shown(&reports, at: later) == ["w": [104, 5]])
     }
 
     @Test("Gauges end with the reports; counters remain, and are later added to `gone`")
     func silence() {
         var reports = WorkerReports()
-        reports.take(report(1, commits: 7), from: "w/1", now: start)
-        reports.take(report(2, commits: 8), from: "w/2", now: start)
-        reports.take(report(1, commits: 1), from: "v/1", now: start)
+        reports.record(report(1, commits: 7), from: "w/1", now: start)
+        reports.record(report(2, commits: 8), from: "w/2", now: start)
+        reports.record(report(1, commits: 1), from: "v/1", now: start)
         #expect(shown(&reports, at: start.advanced(by: .seconds(11))) == ["w": [15], "v": [1]])
         let later = start.advanced(by: WorkerReports.memory + .seconds(1))
-        reports.take(report(2, commits: 2), from: "v/1", now: later)
+        reports.record(report(2, commits: 2), from: "v/1", now: later)
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
         // The counters are added once, however often they are read.
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
@@ -76,12 +76,12 @@ struct WorkerReportsTests {
 
     @Test("A report from an unknown worker is answered with IDENTIFY")
     func unknown() {
-        var bench = DispatchBench()
-        bench.say(.metrics(report(1, commits: 1)), from: "w/1")
-        #expect(bench.sent.map(\.message) == [.identify])
-        #expect(bench.asked.isEmpty)
-        bench.hello("w/1", credit: 1)
-        bench.say(.metrics(report(2, commits: 1)), from: "w/1")
-        #expect(bench.asked.contains(.report(report(2, commits: 1), from: "w/1")))
+        var fixture = DispatchFixture()
+        fixture.say(.metrics(report(1, commits: 1)), from: "w/1")
+        #expect(fixture.sent.map(\.message) == [.identify])
+        #expect(fixture.asked.isEmpty)
+        fixture.hello("w/1", credit: 1)
+        fixture.say(.metrics(report(2, commits: 1)), from: "w/1")
+        #expect(fixture.asked.contains(.report(report(2, commits: 1), from: "w/1")))
     }
 }

@@ -27,7 +27,7 @@ struct AwaitedJobTests {
     private let limit = Duration.seconds(120)
 
     private var joining: JobHandler {
-        JobHandler(.join) { question, _ in JobReply(Answer(text: question.words.joined(separator: " "))) }
+        JobHandler(.join) { question, _ in JobResult(Answer(text: question.words.joined(separator: " "))) }
     }
 
     @Test("A typed job runs with interactive priority and its kind's attempts, and returns a typed result")
@@ -91,19 +91,19 @@ struct AwaitedJobTests {
     @Test("A dead letter and an unreadable result are typed errors")
     func failures() async throws {
         try await Engine.run { engine in
-            let epoch = engine.startWorker(
+            let instance = engine.startWorker(
                 "w1",
                 handlers: [
-                    JobHandler(.join) { question, _ -> JobReply<Answer> in
+                    JobHandler(.join) { question, _ -> JobResult<Answer> in
                         throw JobFailure(code: question.words[0], message: "No.", remedy: .retry(after: nil))
                     }
                 ])
-            await #expect(throws: AwaitedJobError.failed(code: "wrong", message: "No.")) {
+            await #expect(throws: JobWaitError.failed(code: "wrong", message: "No.")) {
                 try await engine.queue.run(.join, Question(words: ["wrong"]), for: "u", within: limit)
             }
-            await engine.runtime(epoch)?.drain(grace: .seconds(5))
-            engine.startWorker("w2", handlers: [JobHandler(TypedJobKind.join.kind) { _ in JobReply("[]") }])
-            await #expect(throws: AwaitedJobError.unreadableResult) {
+            await engine.runtime(instance)?.drain(grace: .seconds(5))
+            engine.startWorker("w2", handlers: [JobHandler(TypedJobKind.join.kind) { _ in JobResult("[]") }])
+            await #expect(throws: JobWaitError.unreadableResult) {
                 try await engine.queue.run(.join, Question(words: []), for: "u", within: limit)
             }
         }
@@ -119,7 +119,7 @@ struct AwaitedJobTests {
                     JobHandler(.join) { _, _ in
                         // A handler that ignores cancellation.
                         await Task { for await _ in permission { return } }.value
-                        return JobReply(Answer(text: "")) { transaction, _ in
+                        return JobResult(Answer(text: "")) { transaction, _ in
                             try transaction.run("INSERT INTO effects (job_id) VALUES ('late')")
                         }
                     }
@@ -127,7 +127,7 @@ struct AwaitedJobTests {
             let task = Task {
                 try await engine.queue.run(.join, Question(words: []), for: "u", within: .milliseconds(1))
             }
-            await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
+            await #expect(throws: JobWaitError.notInTime) { try await task.value }
             #expect(try await engine.counts() == [.cancelled: 1])
             // The job may have been cancelled before or after it began. Either way, another one runs afterwards.
             permit.finish()
@@ -149,28 +149,28 @@ struct AwaitedJobTests {
                     JobHandler(.join) { _, context in
                         beginning.yield(context.job.run.jobID)
                         do { try await Task.sleep(for: .seconds(3_600)) } catch { stopping.yield() }
-                        return JobReply(Answer(text: ""))
+                        return JobResult(Answer(text: ""))
                     }
                 ])
             var (begins, stops) = (began.makeAsyncIterator(), stopped.makeAsyncIterator())
             let gone = Task { try await engine.queue.run(.join, Question(words: []), for: "u", within: limit) }
             let first = try #require(await begins.next())
             gone.cancel()
-            await #expect(throws: AwaitedJobError.notInTime) { try await gone.value }
+            await #expect(throws: JobWaitError.notInTime) { try await gone.value }
             #expect(try await engine.job(first)?.state == .cancelled)
             await stops.next()
 
             let waiting = Task { try await engine.queue.run(.join, Question(words: []), for: "u", within: limit) }
             let second = try #require(await begins.next())
             _ = try await engine.queue.cancel(id: second, userID: "u")
-            await #expect(throws: AwaitedJobError.cancelled) { try await waiting.value }
+            await #expect(throws: JobWaitError.cancelled) { try await waiting.value }
             await stops.next()
         }
     }
 
     @Test("A payload's rows and the job are written together or not at all")
     func madeWithin() async throws {
-        struct Refused: Error {}
+        struct RefusalError: Error {}
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [joining])
             let answer = try await engine.queue.run(.join, for: "u", within: limit) { transaction in
@@ -180,10 +180,10 @@ struct AwaitedJobTests {
             #expect(answer == Answer(text: "x"))
             let nothing = try await engine.queue.run(.join, for: "u", within: limit) { _ in nil }
             #expect(nothing == nil)
-            await #expect(throws: Refused.self) {
+            await #expect(throws: RefusalError.self) {
                 try await engine.queue.run(.join, for: "u", within: limit) { transaction in
                     try transaction.run("INSERT INTO effects (job_id) VALUES ('without')")
-                    throw Refused()
+                    throw RefusalError()
                 }
             }
             #expect(try await engine.effects() == ["with": 1])
@@ -199,7 +199,7 @@ struct AwaitedJobTests {
                 try await engine.queue.run(.join, question, for: "u", within: limit, sharedAs: "k")
             }
             try await engine.untilCounts { $0 == [.queued: 1] }
-            await #expect(throws: AwaitedJobError.notInTime) {
+            await #expect(throws: JobWaitError.notInTime) {
                 try await engine.queue.run(.join, question, for: "u", within: .zero, sharedAs: "k")
             }
             #expect(try await engine.counts() == [.queued: 1])
@@ -216,7 +216,7 @@ struct AwaitedJobTests {
                 "w1",
                 handlers: [
                     JobHandler(.join) { _, _ in
-                        JobReply(Answer(text: "")) { transaction, submissions in
+                        JobResult(Answer(text: "")) { transaction, submissions in
                             let later = Timestamp.now().advanced(by: .seconds(3_600))
                             try submissions.submit(
                                 NewJob(kind: .test, payload: "{}", runAt: later), userID: "v", in: transaction)

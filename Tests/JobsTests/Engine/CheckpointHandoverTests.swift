@@ -32,7 +32,7 @@ struct CheckpointHandoverTests {
                 }
                 step += 1
             }
-            return JobReply("\(step)")
+            return JobResult("\(step)")
         }
     }
 
@@ -114,7 +114,7 @@ struct CheckpointHandoverTests {
                     }
                     reached.append(())
                     try await Task.sleep(for: .seconds(3_600))
-                    return JobReply("{}")
+                    return JobResult("{}")
                 }
             }
             var worker = startWorker()
@@ -136,21 +136,21 @@ struct CheckpointHandoverTests {
     @Test("No time limit ends a run while its checkpoint is being written")
     func limits() async throws {
         try await Engine.runWithSteps { engine in
-            let (epochs, overdue) = (Collector<String>(), Collector<Int>())
+            let (instances, overdue) = (Collector<String>(), Collector<Int>())
             let look: @Sendable (WorkerRuntime?) -> Void = { runtime in
                 // This happens on a copy, so that nothing ends.
                 var load = runtime?.load.withLock { $0 }
                 overdue.append(load?.removeOverdue(now: .now().advanced(by: .seconds(9_999))).count ?? -1)
             }
-            epochs.append(
+            instances.append(
                 engine.startWorker(
                     "w1",
                     handlers: [
                         JobHandler(.test, keeping: StateRule<Int>()) { [weak engine] context in
-                            let runtime = engine?.runtime(epochs.elements[0])
+                            let runtime = engine?.runtime(instances.elements[0])
                             try await context.checkpoint(1) { _, _ in look(runtime) }
                             look(runtime)
-                            return JobReply("{}")
+                            return JobResult("{}")
                         }
                     ]))
             _ = try await engine.submit()

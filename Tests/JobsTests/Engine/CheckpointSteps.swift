@@ -23,10 +23,10 @@ extension Engine {
         }
     }
 
-    /// Starts a worker for jobs with checkpoints; returns its epoch.
+    /// Starts a worker for jobs with checkpoints; returns its instance.
     @discardableResult
     func startWorker<State: CheckpointState>(
-        keeping: State.Type, run: @escaping @Sendable (LongJobContext<State>) async throws -> JobReply<String>
+        keeping: State.Type, run: @escaping @Sendable (LongJobContext<State>) async throws -> JobResult<String>
     ) -> String {
         startWorker("w1", handlers: [JobHandler(.test, keeping: StateRule<State>(), run: run)])
     }

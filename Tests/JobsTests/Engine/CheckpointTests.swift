@@ -14,7 +14,7 @@ struct CheckpointTests {
         try await Engine.runWithSteps { engine in
             engine.startWorker(keeping: Int.self) { context in
                 let state = context.state ?? 0
-                guard state < 6 else { return JobReply("\(state)") }
+                guard state < 6 else { return JobResult("\(state)") }
                 switch context.job.payload {
                 case "1": try await context.checkpoint(state + 1)
                 case "2": try await context.checkpoint(1)
@@ -46,7 +46,7 @@ struct CheckpointTests {
                 switch state {
                 case 0: throw JobFailure(code: "no", message: "No.", remedy: .postpone(until: .now()))
                 case 1: throw JobFailure(code: "no", message: "No.", remedy: .awaitCredential(.spotify))
-                default: return JobReply("\(state)")
+                default: return JobResult("\(state)")
                 }
             }
             let id = try await engine.submit()[0]
@@ -68,7 +68,7 @@ struct CheckpointTests {
                 try await context.checkpoint(String(repeating: "y", count: 65_535)) { transaction, _ in
                     try transaction.run("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
                 }
-                return JobReply("{}")
+                return JobResult("{}")
             }
             let id = try await engine.submit()[0]
             try await engine.untilCounts { $0 == [.failed: 1] }
@@ -86,7 +86,7 @@ struct CheckpointTests {
                     try transaction.run("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
                     throw JobFailure(code: "asAsked", message: "No.", remedy: .none)
                 }
-                return JobReply("{}")
+                return JobResult("{}")
             }
             let id = try await engine.submit()[0]
             try await engine.untilCounts { $0 == [.failed: 1] }
@@ -104,7 +104,7 @@ struct CheckpointTests {
                 try await context.checkpoint(1) { transaction, submissions in
                     try submissions.submit(NewJob(kind: .test, payload: "2"), userID: "u", in: transaction)
                 }
-                return JobReply("{}")
+                return JobResult("{}")
             }
             _ = try await engine.submit(payload: "1")
             try await engine.untilCounts { $0 == [.succeeded: 2] }

@@ -34,7 +34,7 @@ struct DamageTests {
                             throw JobFailure(code: "no", message: "No.", remedy: .retry(after: .milliseconds(1)))
                         case (#""requeued""#, 1): throw JobFailure(code: "no", message: "No.", remedy: .none)
                         case (#""parent""#, _):
-                            return JobReply("{}") { transaction, submissions in
+                            return JobResult("{}") { transaction, submissions in
                                 try submissions.submit(
                                     NewJob(kind: .test, payload: #""child""#), userID: "u", in: transaction)
                             }
@@ -59,7 +59,7 @@ struct DamageTests {
     }
 
     @Test("Outcomes that cannot be written take no places: a worker with one place continues")
-    func places() async throws {
+    func slots() async throws {
         try await Engine.run { engine in
             // Two jobs fit in a page: the others wait about three seconds for each job on the damaged page.
             _ = try await submit(140, padding: 1_700, to: engine)
@@ -110,7 +110,7 @@ struct DamageTests {
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             let ids = try await submit(60, to: engine)

@@ -11,23 +11,23 @@ import Testing
 struct EndTests {
     private static let slow = JobKind(
         name: "slow.kind", version: 1, submitter: .user, maximumRunTime: .milliseconds(20))
-    private struct Refused: Error {}
+    private struct RefusalError: Error {}
 
     /// Runs `body` with an engine in which each end writes a row.
     private func withEnds(
-        settings: JobSettings = Engine.settings, _ body: (Engine, Collector<RefusedEnd>) async throws -> Void
+        settings: JobSettings = Engine.settings, _ body: (Engine, Collector<HookFailure>) async throws -> Void
     ) async throws {
         try await Engine.run(settings: settings) { engine in
             try await engine.database.write { transaction in
                 try transaction.run("CREATE TABLE told (job_id TEXT, ending TEXT)")
                 try transaction.run("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
             }
-            let refusals = Collector<RefusedEnd>()
+            let refusals = Collector<HookFailure>()
             let ends = [JobKind.test, Self.slow].map { kind in
-                JobEnd(kind: kind.name) { job, transaction in
+                CompletionHook(kind: kind.name) { job, transaction in
                     try transaction.run(
                         "INSERT INTO told (job_id, ending) VALUES (\(job.id), \("\(job.ending) \(job.payload)"))")
-                    guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
+                    guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw RefusalError() }
                 }
             }
             engine.database.register(ends) { refusals.append($0) }
@@ -52,7 +52,7 @@ struct EndTests {
                 handlers: [
                     JobHandler(.test) { context in
                         switch context.job.payload {
-                        case "1": return JobReply("{}")
+                        case "1": return JobResult("{}")
                         case "2": return .effect(of: context.job)
                         case "3": throw JobFailure(code: "no", message: "No.", remedy: .none)
                         default: throw JobFailure(code: "again", message: "No.", remedy: .retry(after: .zero))
@@ -60,7 +60,7 @@ struct EndTests {
                     },
                     JobHandler(Self.slow) { _ in
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     },
                 ])
             var ids: [String] = []
@@ -81,10 +81,10 @@ struct EndTests {
         }
     }
 
-    /// Whether a worker has sent a message since its last hand-out.
-    private func isHeard(_ epoch: String, by engine: Engine) -> Bool {
+    /// Whether a worker has sent a message since its last assignment.
+    private func isHeard(_ instance: String, by engine: Engine) -> Bool {
         engine.queue.dispatcher.workers.contains { worker in
-            worker.introduction.epoch == epoch && !worker.jobs.isEmpty
+            worker.introduction.instance == instance && !worker.jobs.isEmpty
                 && worker.jobs.allSatisfy { $0.handedAt < worker.lastHeard }
         }
     }
@@ -96,7 +96,7 @@ struct EndTests {
             let handler = JobHandler(.test) { _ in
                 started.append(())
                 try await Task.sleep(for: .seconds(3_600))
-                return JobReply("{}")
+                return JobResult("{}")
             }
             let queued = try await engine.submit(payload: "0")[0]
             #expect(try await engine.queue.cancel(id: queued, userID: "u")?.state == .cancelled)
@@ -110,7 +110,7 @@ struct EndTests {
                     let worker = engine.startWorker("\(column)\(death)", handlers: [handler])
                     starts += 1
                     await started.wait(for: starts)
-                    // It does not weigh if the worker may have been dead before the hand-out.
+                    // It does not weigh if the worker may have been dead before the assignment.
                     while !isHeard(worker, by: engine) { await Task.yield() }
                     try await engine.database.write { [dead] in
                         try $0.run(assignment + " WHERE id = \(dead[dead.count - 1])")
@@ -146,13 +146,13 @@ struct EndTests {
             #expect(try await engine.effects() == [id: 1])
             #expect(await refusals.wait(for: 1).map(\.jobID) == [id])
             #expect(try await told(engine).isEmpty)
-            #expect(try await engine.queue.writePendingEnds() == 0)
+            #expect(try await engine.queue.runPendingHooks() == 0)
             try await engine.database.write { transaction in
                 try transaction.run("DELETE FROM refusing")
                 try transaction.run("UPDATE job_ends SET next_at = 0")
             }
-            #expect(try await engine.queue.writePendingEnds() == 1)
-            #expect(try await engine.queue.writePendingEnds() == 0)
+            #expect(try await engine.queue.runPendingHooks() == 1)
+            #expect(try await engine.queue.runPendingHooks() == 0)
             #expect(try await told(engine) == [id: ["succeeded 1"]])
         }
     }

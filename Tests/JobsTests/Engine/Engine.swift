@@ -75,8 +75,8 @@ final class Engine: Sendable {
     }
 
     private func connectGateway() {
-        queue.dispatcher.connect { [weak self] frame, epoch in
-            self?.line.carry(worker: epoch) { [weak self] in self?.runtime(epoch)?.receive(frame) }
+        queue.dispatcher.connect { [weak self] frame, instance in
+            self?.line.carry(worker: instance) { [weak self] in self?.runtime(instance)?.receive(frame) }
         }
     }
 
@@ -95,30 +95,31 @@ final class Engine: Sendable {
 
     // MARK: Workers
 
-    /// Starts a worker; returns its epoch.
+    /// Starts a worker; returns its instance.
     @discardableResult
     func startWorker(
         _ name: String, concurrency: Int = 4, handlers: [JobHandler],
         hasNewCredential: @escaping HasNewCredential = { _, _, _, _, _ in false }
     ) -> String {
-        let epoch = WorkerEpoch.make(name: name)
+        let instance = WorkerInstance.make(name: name)
         let runtime = WorkerRuntime(
-            name: name, epoch: epoch, processID: 1, handlers: handlers, concurrency: concurrency, database: database,
+            name: name, instance: instance, processID: 1, handlers: handlers, concurrency: concurrency,
+            database: database,
             settings: settings, hasNewCredential: hasNewCredential, logger: Self.logger)
         let heartbeats = Task { await runtime.runHeartbeats() }
-        workers.withLock { $0[epoch] = Worker(runtime: runtime, heartbeats: heartbeats) }
+        workers.withLock { $0[instance] = Worker(runtime: runtime, heartbeats: heartbeats) }
         runtime.connect { [weak self] frame in
-            self?.line.carry(worker: epoch) { [weak self] in self?.queue.dispatcher.receive(frame, from: epoch) }
+            self?.line.carry(worker: instance) { [weak self] in self?.queue.dispatcher.receive(frame, from: instance) }
         } reconnect: {
         }
-        return epoch
+        return instance
     }
 
-    func runtime(_ epoch: String) -> WorkerRuntime? { workers.withLock { $0[epoch]?.runtime } }
+    func runtime(_ instance: String) -> WorkerRuntime? { workers.withLock { $0[instance]?.runtime } }
 
     private func stop() async {
         let (workers, gateway) = (workers.withLock { $0 }, gateway.withLock { $0 })
-        for epoch in workers.keys { line.cut(epoch) }
+        for instance in workers.keys { line.cut(instance) }
         gateway.upkeep.cancel()
         await gateway.upkeep.value
         gateway.queue.events.close()
@@ -160,10 +161,10 @@ final class Engine: Sendable {
     }
 }
 
-extension JobReply<String> {
+extension JobResult<String> {
     /// An outcome with an effect that can be counted.
-    static func effect(of job: HandedJob, result: String = "{}") -> JobReply<String> {
-        JobReply(result) { transaction, _ in
+    static func effect(of job: AssignedJob, result: String = "{}") -> JobResult<String> {
+        JobResult(result) { transaction, _ in
             try transaction.run("INSERT INTO effects (job_id) VALUES (\(job.run.jobID))")
         }
     }

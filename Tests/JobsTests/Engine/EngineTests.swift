@@ -114,18 +114,18 @@ struct EngineTests {
     func drain() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
-            let epoch = engine.startWorker(
+            let instance = engine.startWorker(
                 "w1", concurrency: 4,
                 handlers: [
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             _ = try await engine.submit(2)
             await started.wait(for: 2)
-            let runtime = try #require(engine.runtime(epoch))
+            let runtime = try #require(engine.runtime(instance))
             await runtime.drain(grace: .zero)
             #expect(try await engine.counts() == [.queued: 2])
             engine.startWorker("w2", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
@@ -141,7 +141,7 @@ struct EngineTests {
     func drainEnds(round: Int) async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
-            let epoch = engine.startWorker(
+            let instance = engine.startWorker(
                 "w1", concurrency: 8,
                 handlers: [
                     JobHandler(.test) { context in
@@ -151,7 +151,7 @@ struct EngineTests {
                 ])
             _ = try await engine.submit(40)
             await started.wait(for: 1 + round)
-            let runtime = try #require(engine.runtime(epoch))
+            let runtime = try #require(engine.runtime(instance))
             await runtime.drain(grace: .seconds(30))
             // Jobs that were on their way to the worker are also handed back.
             try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
@@ -162,18 +162,18 @@ struct EngineTests {
     func drainOfStopped() async throws {
         try await Engine.run { engine in
             let (started, gone) = (Collector<Void>(), Collector<Void>())
-            let epoch = engine.startWorker(
+            let instance = engine.startWorker(
                 "w1",
                 handlers: [
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             let id = try #require(try await engine.submit().first)
             await started.wait(for: 1)
-            let runtime = try #require(engine.runtime(epoch))
+            let runtime = try #require(engine.runtime(instance))
             Task {
                 await runtime.drain(grace: .seconds(3_600))
                 gone.append(())

@@ -12,11 +12,11 @@ private struct Search: Codable, Sendable, Equatable {
     var words: String
 }
 
-private struct Found: Codable, Sendable, Equatable {
+private struct SearchResult: Codable, Sendable, Equatable {
     var artists: [String]
 }
 
-extension TypedJobKind where Payload == Search, Result == Found {
+extension TypedJobKind where Payload == Search, Result == SearchResult {
     fileprivate static var search: Self {
         Self(
             JobKind(
@@ -44,7 +44,7 @@ struct EphemeralJobTests {
                     throw error
                 }
             }
-            return JobReply(Found(artists: [search.words]))
+            return JobResult(SearchResult(artists: [search.words]))
         }
     }
 
@@ -53,8 +53,8 @@ struct EphemeralJobTests {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [searching()])
             let found = try await engine.queue.run(.search, Search(words: "x"), for: "u", within: limit)
-            #expect(found == Found(artists: ["x"]))
-            await #expect(throws: AwaitedJobError.failed(code: "no", message: "No.")) {
+            #expect(found == SearchResult(artists: ["x"]))
+            await #expect(throws: JobWaitError.failed(code: "no", message: "No.")) {
                 try await engine.queue.run(.search, Search(words: "fail"), for: "u", within: limit)
             }
             let plain = try await engine.submit(1)
@@ -121,7 +121,7 @@ struct EphemeralJobTests {
                 handlers: [searching(began: { began.yield($0) }, stopped: { stopped.yield($0) })])
             var (begins, stops) = (beginnings.makeAsyncIterator(), ends.makeAsyncIterator())
             let (screen, other) = (try #require(ScreenID("s1")), try #require(ScreenID("s2")))
-            func ask(_ words: String, of user: String = "u", on screen: ScreenID?) -> Task<Found, any Error> {
+            func ask(_ words: String, of user: String = "u", on screen: ScreenID?) -> Task<SearchResult, any Error> {
                 Task {
                     try await engine.queue.run(.search, Search(words: words), for: user, within: limit, screen: screen)
                 }
@@ -135,8 +135,8 @@ struct EphemeralJobTests {
             #expect(begun == ["u wait2", "v wait3", "u wait4"])
 
             let newer = ask("x", on: screen)
-            await #expect(throws: AwaitedJobError.cancelled) { try await older.value }
-            #expect(try await newer.value == Found(artists: ["x"]))
+            await #expect(throws: JobWaitError.cancelled) { try await older.value }
+            #expect(try await newer.value == SearchResult(artists: ["x"]))
             #expect(await stops.next() == "u wait1")
             let states = try await engine.database.read {
                 try $0.rows("SELECT payload, state FROM jobs").reduce(into: [:]) {
@@ -149,7 +149,7 @@ struct EphemeralJobTests {
             // A caller who goes away cancels the job.
             for task in others { task.cancel() }
             for task in others {
-                await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
+                await #expect(throws: JobWaitError.notInTime) { try await task.value }
             }
             var ended = Set<String>()
             while ended.count < 3 { ended.insert(try #require(await stops.next())) }
@@ -168,11 +168,11 @@ struct EphemeralJobTests {
             let nothing = try await engine.queue.run(.search, for: "u", within: limit, screen: screen) { _ in nil }
             #expect(nothing == nil)
             engine.startWorker("w1", handlers: [searching()])
-            #expect(try await waiting.value == Found(artists: ["a"]))
+            #expect(try await waiting.value == SearchResult(artists: ["a"]))
             let made = try await engine.queue.run(.search, for: "u", within: limit, screen: screen) { _ in
                 Search(words: "b")
             }
-            #expect(made == Found(artists: ["b"]))
+            #expect(made == SearchResult(artists: ["b"]))
         }
     }
 
@@ -205,7 +205,7 @@ struct EphemeralJobTests {
                     JobHandler(.test) { context in
                         context.report(JobProgress(done: 1, total: 3))
                         await gate.wait(for: 1)
-                        return JobReply("{}")
+                        return JobResult("{}")
                     },
                 ])
             let signals = engine.queue.events.stream(userID: "u")

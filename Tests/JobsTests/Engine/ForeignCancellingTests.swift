@@ -16,14 +16,14 @@ struct ForeignCancellingTests {
                 "w1", concurrency: 1,
                 handlers: [
                     JobHandler(.test) { context in
-                        guard context.job.payload == "1" else { return JobReply("{}") }
+                        guard context.job.payload == "1" else { return JobResult("{}") }
                         started.append(())
                         do {
                             try await Task.sleep(for: .seconds(3_600))
                         } catch {
                             cancelled.append(Task.isCancelled)
                         }
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             let id = try await engine.submit(payload: "1")[0]

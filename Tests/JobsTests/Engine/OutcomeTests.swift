@@ -9,7 +9,7 @@ import Testing
 
 @Suite("How runs end", .timeLimit(.minutes(5)))
 struct OutcomeTests {
-    private struct Unexpected: Error {}
+    private struct UnexpectedError: Error {}
 
     @Test("An echo fails as often as its payload asks for, then returns it")
     func failingEcho() async throws {
@@ -80,7 +80,7 @@ struct OutcomeTests {
         var settings = Engine.settings
         settings.maximumAttempts = 1
         try await Engine.run(settings: settings) { engine in
-            engine.startWorker("w1", handlers: [JobHandler(.test) { _ in throw Unexpected() }])
+            engine.startWorker("w1", handlers: [JobHandler(.test) { _ in throw UnexpectedError() }])
             let id = try #require(try await engine.submit().first)
             try await engine.untilCounts { $0 == [.failed: 1] }
             let job = try #require(try await engine.job(id))
@@ -122,7 +122,7 @@ struct OutcomeTests {
                 handlers: [
                     JobHandler(kind) { _ in
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }, JobHandler(.test) { .effect(of: $0.job) },
                 ])
             // Short jobs run first, so that the worker has a prefetch.
@@ -144,7 +144,7 @@ struct OutcomeTests {
                 "w1",
                 handlers: [
                     JobHandler(.test) { context in
-                        JobReply("{}") { transaction, _ in
+                        JobResult("{}") { transaction, _ in
                             try transaction.run("INSERT INTO effects (job_id) VALUES (\(context.job.run.jobID))")
                             try transaction.run("INSERT INTO no_such_table VALUES (1)")
                         }
@@ -172,7 +172,7 @@ struct OutcomeTests {
             let payloads = (0..<40).map { "\($0)" }
             _ = try await engine.queue.submit(
                 payloads.map { NewJob(kind: .test, payload: $0) }, userID: "u")
-            engine.startWorker("w1", handlers: [JobHandler(.test) { JobReply($0.job.payload) }])
+            engine.startWorker("w1", handlers: [JobHandler(.test) { JobResult($0.job.payload) }])
             try await engine.untilCounts { $0 == [.succeeded: 39, .failed: 1] }
             let failed = try await engine.database.read { reader in
                 try reader.rows("SELECT payload, error_code FROM jobs WHERE state = 'failed'").map {
@@ -191,7 +191,7 @@ struct OutcomeTests {
                 handlers: [
                     JobHandler(.test) { context in
                         guard context.job.payload == "1" else { return .effect(of: context.job) }
-                        return JobReply("{}") { transaction, submissions in
+                        return JobResult("{}") { transaction, submissions in
                             for payload in ["2", "3"] {
                                 try submissions.submit(
                                     NewJob(kind: .test, payload: payload), userID: "u", in: transaction)

@@ -11,7 +11,7 @@ struct PersonTests {
     private func telling(_ runs: Collector<String>) -> JobHandler {
         JobHandler(.test) { context in
             runs.append("\(context.job.userID) for \(context.person)")
-            return JobReply("{}")
+            return JobResult("{}")
         }
     }
 

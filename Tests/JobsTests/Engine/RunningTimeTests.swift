@@ -31,7 +31,7 @@ struct RunningTimeTests {
                     JobHandler(kind) { context in
                         ran.append(context.job.run.jobID)
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 })
             try await engine.untilCounts { $0 == [.failed: 2] }

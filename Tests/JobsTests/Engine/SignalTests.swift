@@ -53,8 +53,8 @@ struct SignalTests {
                 handlers: [
                     JobHandler(system) { context in
                         let id = context.job.run.jobID
-                        return JobReply("{}") { transaction, _ in
-                            transaction.noteChange(of: ["user7"], topic: .test)
+                        return JobResult("{}") { transaction, _ in
+                            transaction.recordChange(of: ["user7"], topic: .test)
                             ended.append(id)
                         }
                     }
@@ -92,7 +92,7 @@ struct SignalTests {
                 database: database, events: events, settings: Engine.settings, logger: Engine.logger)
             try await dispatcher.load()
             let runtime = WorkerRuntime(
-                name: "w1", epoch: WorkerEpoch.make(name: "w1"), processID: 1, handlers: [], concurrency: 1,
+                name: "w1", instance: WorkerInstance.make(name: "w1"), processID: 1, handlers: [], concurrency: 1,
                 database: ofWorker, settings: Engine.settings, hasNewCredential: { _, _, _, _, _ in false },
                 logger: Engine.logger)
             runtime.connect { frame in
@@ -110,7 +110,7 @@ struct SignalTests {
         try await withTwoProcesses(losesChanged: false) { _, events, worker in
             let many = (0..<1_200).map { "user\($0)" }
             let waiters = (many + ["other"]).map { events.waiter(forUser: $0) }
-            try await worker.write { $0.noteChange(of: many, topic: .test) }
+            try await worker.write { $0.recordChange(of: many, topic: .test) }
             let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
             // No poll runs: the message wakes them.
             for waiter in waiters.dropLast() { await waiter.wait(until: farOff) }
@@ -124,7 +124,7 @@ struct SignalTests {
     func lostMessage() async throws {
         try await withTwoProcesses(losesChanged: true) { dispatcher, events, worker in
             let (concerned, other) = (events.stream(userID: "a"), events.stream(userID: "b"))
-            try await worker.write { $0.noteChange(of: ["a"], topic: .test) }
+            try await worker.write { $0.recordChange(of: ["a"], topic: .test) }
             let told = Collector<String>()
             let tasks = [("a", concerned), ("b", other)].map { user, stream in
                 Task { for await signal in stream where signal.hasChanged { told.append(user) } }

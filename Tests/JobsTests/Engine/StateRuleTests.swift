@@ -24,7 +24,7 @@ struct StateRuleTests {
                         try await context.checkpoint(5)
                         reached.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             let id = try await engine.submit()[0]
@@ -39,7 +39,7 @@ struct StateRuleTests {
 
     private func answering<State>(_ rule: StateRule<State>) -> JobHandler {
         JobHandler(.test, keeping: rule) { context in
-            JobReply(context.state.map { "\"\($0)\"" } ?? "\"anew\"")
+            JobResult(context.state.map { "\"\($0)\"" } ?? "\"anew\"")
         }
     }
 

@@ -57,7 +57,7 @@ struct EngineTelemetryTests {
                         // Tasks that a handler starts also have the context.
                         let context = await Task { LogContext.current }.value
                         seen.withLock { $0 = context }
-                        return JobReply("{}")
+                        return JobResult("{}")
                     }
                 ])
             let trace = "4bf92f3577b34da6a3ce929d0e0e4736"

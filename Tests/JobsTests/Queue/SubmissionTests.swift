@@ -79,7 +79,7 @@ struct SubmissionTests {
     func uniqueKeys() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
-            func submit(_ payload: String) async throws -> JobQueue.Accepted {
+            func submit(_ payload: String) async throws -> JobQueue.Submission {
                 try await queue.submit([NewJob(kind: .test, payload: payload, uniqueKey: "k")], userID: "u")
             }
             let first = try await submit("1")

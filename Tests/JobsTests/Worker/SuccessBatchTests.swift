@@ -7,7 +7,7 @@ import Testing
 @Suite("Successes that share an entry")
 struct SuccessBatchTests {
     private func success(_ id: String, result: String = "{}") -> SuccessBatch.Success {
-        SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: result)
+        SuccessBatch.Success(run: FinishingRun(unbegun: .sample(id)), result: result)
     }
 
     @Test("A batch that is being written accepts no more runs, so that a repeated write is the same")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Jobs
 
-extension HandedJob {
-    static func sample(_ id: String, run: Int64 = 1, userID: String = "u", priority: Int = 0) -> HandedJob {
-        HandedJob(
+extension AssignedJob {
+    static func sample(_ id: String, run: Int64 = 1, userID: String = "u", priority: Int = 0) -> AssignedJob {
+        AssignedJob(
             run: JobRun(jobID: id, run: run), userID: userID, kind: "diagnostics.echo", version: 1, attempt: 1,
             maximumAttempts: 5, priority: priority, payload: "{}")
     }
@@ -17,7 +17,7 @@ extension HandedJob {
 struct WorkerLoadTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
-    private func startNext(_ load: inout WorkerLoad, at now: MonotonicInstant) -> HandedJob? {
+    private func startNext(_ load: inout WorkerLoad, at now: MonotonicInstant) -> AssignedJob? {
         load.startNext(deadline: { _ in now.advanced(by: .seconds(60)) }, now: now)
     }
 
@@ -25,7 +25,7 @@ struct WorkerLoadTests {
     func concurrency() {
         var load = WorkerLoad(concurrency: 2)
         #expect(load.credit == WorkerCredit(free: 2, received: 0))
-        load.take(["a", "b", "c"].map { .sample($0, priority: 10) }, sequence: 7)
+        load.accept(["a", "b", "c"].map { .sample($0, priority: 10) }, sequence: 7)
         #expect(load.credit == WorkerCredit(free: 0, received: 7))
         #expect(startNext(&load, at: start)?.run.jobID == "a")
         #expect(startNext(&load, at: start)?.run.jobID == "b")
@@ -36,18 +36,18 @@ struct WorkerLoadTests {
         // The worker holds it until its outcome is durable.
         #expect(load.heldCount == 3)
         #expect(startNext(&load, at: start)?.run.jobID == "c")
-        load.settled(JobRun(jobID: "a", run: 1))
+        load.removeFinishing(JobRun(jobID: "a", run: 1))
         #expect(load.heldCount == 2)
     }
 
     @Test("Repeated and late messages are ignored")
     func repeatedMessages() {
         var load = WorkerLoad(concurrency: 9)
-        load.take([.sample("a")], sequence: 5)
-        load.take([.sample("a")], sequence: 5)
-        load.take([.sample("b")], sequence: 4)
+        load.accept([.sample("a")], sequence: 5)
+        load.accept([.sample("a")], sequence: 5)
+        load.accept([.sample("b")], sequence: 4)
         #expect(load.heldCount == 1)
-        load.take([.sample("c")], sequence: 6)
+        load.accept([.sample("c")], sequence: 6)
         #expect(load.heldCount == 2)
     }
 
@@ -56,27 +56,27 @@ struct WorkerLoadTests {
     func prefetch(runMicroseconds: Int) {
         var load = WorkerLoad(concurrency: 4)
         for number in 0..<200 {
-            load.take([.sample("\(number)")], sequence: Int64(number + 1))
+            load.accept([.sample("\(number)")], sequence: Int64(number + 1))
             _ = startNext(&load, at: start)
             _ = load.finished(JobRun(jobID: "\(number)", run: 1), after: .microseconds(runMicroseconds))
-            load.settled(JobRun(jobID: "\(number)", run: 1))
+            load.removeFinishing(JobRun(jobID: "\(number)", run: 1))
         }
         let ahead = Int(load.credit.free) - 4
         #expect(ahead >= 0)
         #expect(ahead <= WorkerLoad.maximumPrefetch)
-        // Three places run that many in 20 ms.
+        // Three slots run that many in 20 ms.
         #expect(ahead <= 3 * 20_000 / runMicroseconds)
     }
 
     @Test("A quarter of the places is reserved for interactive jobs, which start first and may also use the others")
-    func places() {
+    func slots() {
         var load = WorkerLoad(concurrency: 8)
-        load.take((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
+        load.accept((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
         for _ in 0..<6 { #expect(startNext(&load, at: start) != nil) }
         #expect(startNext(&load, at: start) == nil)
-        // All places that jobs below interactive priority may take are taken; the credit counts the two reserved ones.
+        // All slots that jobs below interactive priority may take are taken; the credit counts the two reserved ones.
         #expect(load.credit.free == 2)
-        load.take((0..<3).map { .sample("screen\($0)", priority: 10) }, sequence: 2)
+        load.accept((0..<3).map { .sample("screen\($0)", priority: 10) }, sequence: 2)
         #expect(load.credit.free == 0)
         for index in 0..<2 { #expect(startNext(&load, at: start)?.run.jobID == "screen\(index)") }
         #expect(startNext(&load, at: start) == nil)
@@ -98,22 +98,22 @@ struct WorkerLoadTests {
             case 0, 1:
                 let priority = [0, 10].randomElement(using: &random)!
                 let user = "u\(Int.random(in: 0..<3, using: &random))"
-                load.take([.sample("\(number)", userID: user, priority: priority)], sequence: Int64(number + 1))
+                load.accept([.sample("\(number)", userID: user, priority: priority)], sequence: Int64(number + 1))
             case 2:
                 _ = load.stop(load.held.filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
             case 3:
                 for run in load.running.keys { _ = load.finished(run, after: .seconds(1)) }
-                for run in load.finishing { load.settled(run) }
+                for run in load.finishing { load.removeFinishing(run) }
             case 4:
                 let late = start.advanced(by: .seconds(Int.random(in: 0..<90, using: &random)))
-                for run in load.removeOverdue(now: late) { load.settled(run.job.run) }
+                for run in load.removeOverdue(now: late) { load.removeFinishing(run.job.run) }
             default:
                 if Int.random(in: 0..<5, using: &random) == 0 { _ = load.removeRunning() }
             }
             while startNext(&load, at: start) != nil {}
             let background = load.running.values.count { !$0.job.isInteractive }
             #expect(background <= 3 && load.running.count <= 5)
-            // Jobs wait because no place is free, or because of their person's share: one of three while others wait,
+            // Jobs wait because no slot is free, or because of their person's share: one of three while others wait,
             // two while nobody else does.
             let counts = Dictionary(grouping: load.running.values.filter { !$0.job.isInteractive }, by: \.job.person)
                 .mapValues(\.count)
@@ -126,18 +126,18 @@ struct WorkerLoadTests {
         }
     }
 
-    /// A worker with eight places that got as many short jobs as it asked for, six of which run.
+    /// A worker with eight slots that got as many short jobs as it asked for, six of which run.
     private func loaded(withJobs count: Int) -> (WorkerLoad, MonotonicInstant) {
         var load = WorkerLoad(concurrency: 8)
         let now = start
         for number in 0..<50 {
-            load.take([.sample("short\(number)")], sequence: Int64(number + 1))
+            load.accept([.sample("short\(number)")], sequence: Int64(number + 1))
             _ = startNext(&load, at: now)
             _ = load.finished(JobRun(jobID: "short\(number)", run: 1), after: .microseconds(20))
-            load.settled(JobRun(jobID: "short\(number)", run: 1))
+            load.removeFinishing(JobRun(jobID: "short\(number)", run: 1))
         }
         _ = load.removeExcess(now: now)
-        load.take((0..<count).map { .sample("\($0)", userID: "u\($0 % 3)") }, sequence: 1_000)
+        load.accept((0..<count).map { .sample("\($0)", userID: "u\($0 % 3)") }, sequence: 1_000)
         while startNext(&load, at: now) != nil {}
         return (load, now)
     }
@@ -158,10 +158,10 @@ struct WorkerLoadTests {
         #expect(load.waiting.inOrder.map(\.run.jobID) == (14..<20).map(String.init))
         // The worker holds it until its end is durable.
         #expect(load.heldCount == 1_000)
-        for job in excess { load.settled(job.run) }
-        for number in 0..<8 { load.settled(JobRun(jobID: "\(number)", run: 1)) }
+        for job in excess { load.removeFinishing(job.run) }
+        for number in 0..<8 { load.removeFinishing(JobRun(jobID: "\(number)", run: 1)) }
         #expect(load.heldCount == 12)
-        // These are the places reserved for interactive jobs.
+        // These are the slots reserved for interactive jobs.
         #expect(load.credit.free == 2)
         let more = load.removeExcess(now: now)
         #expect(more.isEmpty)
@@ -193,16 +193,16 @@ struct WorkerLoadTests {
     @Test("A draining worker has no credit, and hands back jobs that have not started")
     func draining() {
         var load = WorkerLoad(concurrency: 1)
-        load.take([.sample("a"), .sample("b")], sequence: 1)
+        load.accept([.sample("a"), .sample("b")], sequence: 1)
         _ = startNext(&load, at: start)
         load.isDraining = true
         #expect(load.credit.free == 0)
         #expect(load.removeWaiting().map(\.run.jobID) == ["b"])
         #expect(load.heldCount == 2)
-        load.settled(JobRun(jobID: "b", run: 1))
+        load.removeFinishing(JobRun(jobID: "b", run: 1))
         #expect(load.removeRunning().map(\.job.run.jobID) == ["a"])
         #expect(load.finished(JobRun(jobID: "a", run: 1), after: .zero) == nil)
-        load.settled(JobRun(jobID: "a", run: 1))
+        load.removeFinishing(JobRun(jobID: "a", run: 1))
         #expect(load.isEmpty)
     }
 
@@ -212,7 +212,7 @@ struct WorkerLoadTests {
         func run(_ number: Int) -> JobRun { JobRun(jobID: "\(number)", run: 1) }
         var load = WorkerLoad(concurrency: 1)
         for number in 0..<count {
-            load.take([.sample("\(number)")], sequence: Int64(number + 1))
+            load.accept([.sample("\(number)")], sequence: Int64(number + 1))
             _ = startNext(&load, at: start)
             // The jobs run long enough that there is no prefetch.
             _ = load.finished(run(number), after: .seconds(1))
@@ -222,17 +222,17 @@ struct WorkerLoadTests {
             #expect(load.credit.free == (number < count - 1 ? 1 : 0))
         }
         #expect(load.heldCount == count && load.held.count == count && !load.isEmpty)
-        load.settled(run(0))
+        load.removeFinishing(run(0))
         #expect(load.credit.free == 1 && load.heldCount == count - 1)
         #expect(load.foundUnwritable(run(0)) == false, "it is written")
-        for number in 1..<count { load.settled(run(number)) }
+        for number in 1..<count { load.removeFinishing(run(number)) }
         #expect(load.isEmpty && load.credit.free == 1)
     }
 
     @Test("A worker that cannot work has no credit, not even for interactive jobs")
     func refusing() {
         var load = WorkerLoad(concurrency: 4)
-        load.take([.sample("a")], sequence: 1)
+        load.accept([.sample("a")], sequence: 1)
         let before = load.credit.free
         load.refusesWork = true
         #expect(load.takesNothing && load.credit == WorkerCredit(free: 0, received: 1))
@@ -247,7 +247,7 @@ struct WorkerLoadTests {
         "A stopped run is removed, its task is returned for cancelling, and its late return does not count")
     func stop() async {
         var load = WorkerLoad(concurrency: 2)
-        load.take([.sample("a", priority: 10), .sample("b"), .sample("c")], sequence: 1)
+        load.accept([.sample("a", priority: 10), .sample("b"), .sample("c")], sequence: 1)
         _ = startNext(&load, at: start)
         _ = startNext(&load, at: start)
         let task = Task<Void, Never> {}
@@ -262,7 +262,7 @@ struct WorkerLoadTests {
     @Test("An overdue run is removed and counts as finishing until its end is durable")
     func overdue() {
         var load = WorkerLoad(concurrency: 2)
-        load.take([.sample("a", priority: 10), .sample("b")], sequence: 1)
+        load.accept([.sample("a", priority: 10), .sample("b")], sequence: 1)
         _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(1)) }, now: start)
         _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(9)) }, now: start)
         #expect(load.removeOverdue(now: start.advanced(by: .milliseconds(999))).count == 0)

@@ -31,10 +31,10 @@ struct WorkerNameTests {
     }
 
     @Test("An epoch is unique, contains the name, and increases with time")
-    func epochs() {
-        let epochs = (0..<100).map { _ in WorkerEpoch.make(name: "concert-worker-1") }
-        #expect(Set(epochs).count == 100)
-        #expect(epochs == epochs.sorted())
-        #expect(WorkerEpoch.name(of: epochs[0]) == "concert-worker-1")
+    func instances() {
+        let instances = (0..<100).map { _ in WorkerInstance.make(name: "concert-worker-1") }
+        #expect(Set(instances).count == 100)
+        #expect(instances == instances.sorted())
+        #expect(WorkerInstance.name(of: instances[0]) == "concert-worker-1")
     }
 }

@@ -8,59 +8,59 @@ import Testing
 
 @Suite("Copies at Spotify, which reports a version of each list")
 struct CopyOthersTests {
-    private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
+    private static let placed = CopyFixture.numbers.filter { $0 != CopyFixture.renamed && $0 != CopyFixture.absent }
 
     @Test("Songs that the user removes from a new copy are not written again")
     func removed() async throws {
         try await withDatabase { database, _ in
-            let bench = try await CopyBench(.new(in: database), to: .spotify)
-            let copy = try await bench.finish(try await bench.begin()) { list in
-                bench.edits.set(bench.edits.numbers(list).filter { $0 != 7 }, of: list)
+            let fixture = try await CopyFixture(.new(in: database), to: .spotify)
+            let copy = try await fixture.finish(try await fixture.begin()) { list in
+                fixture.edits.set(fixture.edits.numbers(list).filter { $0 != 7 }, of: list)
             }
             #expect(copy.state == .complete)
-            #expect(try await bench.written(copy) == Self.placed.filter { $0 != 7 })
-            #expect(try await bench.entries(copy, .missing).map(\.title) == ["Song 7", "Song 70", "Song 80"])
+            #expect(try await fixture.written(copy) == Self.placed.filter { $0 != 7 })
+            #expect(try await fixture.entries(copy, .missing).map(\.title) == ["Song 7", "Song 70", "Song 80"])
         }
     }
 
     @Test("Songs that Spotify does not show yet are not written again")
     func shownLater() async throws {
         try await withDatabase { database, _ in
-            let bench = try await CopyBench(.new(in: database), to: .spotify)
+            let fixture = try await CopyFixture(.new(in: database), to: .spotify)
             var list = ""
-            let copy = try await bench.finish(try await bench.begin()) { id in
+            let copy = try await fixture.finish(try await fixture.begin()) { id in
                 list = id
                 // A page without these songs, but with the version of the last answer.
-                bench.edits.service.change { $0.entries[id]?.removeLast(2) }
+                fixture.edits.service.change { $0.entries[id]?.removeLast(2) }
             } waited: { _ in
-                bench.edits.service.change { content in
-                    let songs = Self.placed.map { bench.edits.shownSongs[$0] }
+                fixture.edits.service.change { content in
+                    let songs = Self.placed.map { fixture.edits.shownSongs[$0] }
                     content.entries[list] = songs.enumerated().map {
                         SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil)
                     }
                 }
             }
             #expect(copy.state == .complete)
-            #expect(try await bench.written(copy) == Self.placed)
-            #expect(try await bench.entries(copy, .missing).count == 2)
+            #expect(try await fixture.written(copy) == Self.placed)
+            #expect(try await fixture.entries(copy, .missing).count == 2)
         }
     }
 
     @Test("A copy is not written twice if a backup from before its songs were written is restored")
     func restored() async throws {
         try await withDatabase { database, _ in
-            let bench = try await CopyBench(.new(in: database), to: .spotify)
-            let copy = try await bench.begin()
-            let now = bench.edits.now
+            let fixture = try await CopyFixture(.new(in: database), to: .spotify)
+            let copy = try await fixture.begin()
+            let now = fixture.edits.now
             try await database.write {
                 try $0.run("INSERT INTO database_restores (restored_at) VALUES (\(now))")
             }
-            let ended = try await bench.finish(copy)
-            #expect(ended.state == .failed && ended.error?.code == "restored" && bench.edits.calls == 0)
+            let ended = try await fixture.finish(copy)
+            #expect(ended.state == .failed && ended.error?.code == "restored" && fixture.edits.calls == 0)
             // When it is requested again, it is made.
-            let again = try await bench.finish(try await bench.begin())
+            let again = try await fixture.finish(try await fixture.begin())
             #expect(again.state == .complete)
-            #expect(try await bench.written(again) == Self.placed)
+            #expect(try await fixture.written(again) == Self.placed)
         }
     }
 }

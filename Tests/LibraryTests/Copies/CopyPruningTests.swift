@@ -30,11 +30,11 @@ struct CopyPruningTests {
     @Test("Copies that ended before the cutoff are deleted with their entries in steps; later ones and choices stay")
     func prunes() async throws {
         try await withDatabase { database, _ in
-            let end = WrittenLibrary.moment(100)
-            try await insert(1, of: "ada", "complete", finishedAt: WrittenLibrary.moment(1), entries: 5, in: database)
+            let end = TestLibrary.moment(100)
+            try await insert(1, of: "ada", "complete", finishedAt: TestLibrary.moment(1), entries: 5, in: database)
             try await insert(2, of: "ada", "complete", finishedAt: end, entries: 2, in: database)
             try await insert(3, of: "ada", "writing", finishedAt: nil, entries: 2, in: database)
-            try await insert(1, of: "bob", "failed", finishedAt: WrittenLibrary.moment(2), entries: 1, in: database)
+            try await insert(1, of: "bob", "failed", finishedAt: TestLibrary.moment(2), entries: 1, in: database)
             try await database.write {
                 try $0.run(
                     """

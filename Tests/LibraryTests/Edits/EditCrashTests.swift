@@ -18,48 +18,48 @@ struct EditCrashTests {
     /// 250 songs in a new playlist, three of them twice: one write creates the playlist, and three add its chunks.
     private static let songs = Array(0..<250) + [0, 1, 0]
 
-    private func create(_ bench: EditBench) async throws -> Outcome {
-        let edit = try await bench.begin(
+    private func create(_ fixture: EditFixture) async throws -> Outcome {
+        let edit = try await fixture.begin(
             .createPlaylist(
-                name: "New", description: nil, isPublic: false, tracks: try await bench.references(Self.songs),
-                bench.source))
-        let ended = try await bench.finish(edit)
-        let playlists = bench.service.content.playlists.filter { $0.name == "New" }
+                name: "New", description: nil, isPublic: false, tracks: try await fixture.references(Self.songs),
+                fixture.source))
+        let ended = try await fixture.finish(edit)
+        let playlists = fixture.service.content.playlists.filter { $0.name == "New" }
         #expect(playlists.count == 1)
         let id = try #require(ended.playlistID)
         return Outcome(
-            edit: ended, service: bench.numbers(playlists.first?.sourceID ?? ""), shown: try await bench.shown(id))
+            edit: ended, service: fixture.numbers(playlists.first?.sourceID ?? ""), shown: try await fixture.shown(id))
     }
 
     @Test(
         "A new playlist contains each song as often as it was requested",
-        arguments: EditBench.sources, EditBench.Fault.allCases)
-    func creating(source: MusicSource, fault: EditBench.Fault) async throws {
+        arguments: EditFixture.sources, EditFixture.Fault.allCases)
+    func creating(source: MusicSource, fault: EditFixture.Fault) async throws {
         for call in 1...4 {
             try await withDatabase { database, _ in
-                let bench = try await EditBench(source, .new(in: database))
-                bench.fail(call: call, fault)
-                var outcome = try await create(bench)
+                let fixture = try await EditFixture(source, .new(in: database))
+                fixture.fail(call: call, fault)
+                var outcome = try await create(fixture)
                 outcome.service.removeAll { $0 == 259 }
                 #expect(outcome.edit.state == .complete, "call \(call)")
                 #expect(outcome.edit.done == Self.songs.count)
                 #expect(outcome.service == Self.songs, "call \(call)")
                 // Only Apple Music, which shows changes late, leaves open whether nothing was written.
                 let isOpen = source == .appleMusic && [.killedBefore, .requestLost].contains(fault)
-                #expect(bench.questions == (isOpen ? 1 : 0), "call \(call)")
+                #expect(fixture.questions == (isOpen ? 1 : 0), "call \(call)")
                 #expect(outcome.shown == Self.songs, "call \(call)")
-                try await bench.library.expectSound()
+                try await fixture.library.expectSound()
             }
         }
     }
 
-    @Test("A process that dies after any transaction continues from there", arguments: EditBench.sources)
+    @Test("A process that dies after any transaction continues from there", arguments: EditFixture.sources)
     func dyingAfterCommits(source: MusicSource) async throws {
         for commit in 1...12 {
             try await withDatabase { database, _ in
-                let bench = try await EditBench(source, .new(in: database))
-                bench.kill(afterCommit: commit)
-                let outcome = try await create(bench)
+                let fixture = try await EditFixture(source, .new(in: database))
+                fixture.kill(afterCommit: commit)
+                let outcome = try await create(fixture)
                 #expect(outcome.edit.state == .complete)
                 #expect(outcome.service == Self.songs, "commit \(commit)")
                 #expect(outcome.shown == Self.songs, "commit \(commit)")
@@ -67,57 +67,60 @@ struct EditCrashTests {
         }
     }
 
-    @Test("A worker that is told to stop leaves no write open, and the user is not asked", arguments: EditBench.sources)
+    @Test(
+        "A worker that is told to stop leaves no write open, and the user is not asked", arguments: EditFixture.sources)
     func stopping(source: MusicSource) async throws {
         for commit in 1...8 {
             try await withDatabase { database, _ in
-                let bench = try await EditBench(source, .new(in: database))
-                bench.stop(atCommit: commit)
-                let before = bench.now
-                let outcome = try await create(bench)
+                let fixture = try await EditFixture(source, .new(in: database))
+                fixture.stop(atCommit: commit)
+                let before = fixture.now
+                let outcome = try await create(fixture)
                 #expect(outcome.edit.state == .complete)
                 #expect(outcome.service == Self.songs, "commit \(commit)")
-                #expect(bench.questions == 0 && before.duration(to: bench.now) < .seconds(10), "commit \(commit)")
+                #expect(fixture.questions == 0 && before.duration(to: fixture.now) < .seconds(10), "commit \(commit)")
             }
         }
     }
 
     @Test(
         "Removing entries leaves other entries of the same songs in place",
-        arguments: EditBench.Fault.allCases)
-    func removing(fault: EditBench.Fault) async throws {
+        arguments: EditFixture.Fault.allCases)
+    func removing(fault: EditFixture.Fault) async throws {
         let list = [5, 1, 2, 1, 3, 1, 4, 2, 6, 1]
         for call in 1...4 {
             try await withDatabase { database, _ in
-                let bench = try await EditBench(.spotify, .new(in: database))
-                let id = try await bench.readPlaylist(list)
-                bench.fail(call: call, fault)
-                let version = try #require(try await bench.playlist("Mix")).version
-                let edit = try await bench.begin(.removeEntries(positions: [1, 4, 7], version: version, playlist: id))
+                let fixture = try await EditFixture(.spotify, .new(in: database))
+                let id = try await fixture.readPlaylist(list)
+                fixture.fail(call: call, fault)
+                let version = try #require(try await fixture.playlist("Mix")).version
+                let edit = try await fixture.begin(
+                    .removeEntries(positions: [1, 4, 7], version: version, playlist: id))
                 // Removes the first 1, the 3 and the second 2.
                 let expected = [5, 2, 1, 1, 4, 6, 1]
-                #expect(try await bench.shown(id) == expected)
-                let ended = try await bench.finish(edit)
+                #expect(try await fixture.shown(id) == expected)
+                let ended = try await fixture.finish(edit)
                 #expect(ended.state == .complete, "call \(call)")
-                #expect(bench.numbers("p0").filter { $0 != 259 } == expected, "call \(call)")
-                #expect(try await bench.shown(id) == expected)
+                #expect(fixture.numbers("p0").filter { $0 != 259 } == expected, "call \(call)")
+                #expect(try await fixture.shown(id) == expected)
             }
         }
     }
 
     @Test(
-        "Saving is repeated until the service has the songs", arguments: EditBench.sources, EditBench.Fault.allCases)
-    func saving(source: MusicSource, fault: EditBench.Fault) async throws {
+        "Saving is repeated until the service has the songs", arguments: EditFixture.sources, EditFixture.Fault.allCases
+    )
+    func saving(source: MusicSource, fault: EditFixture.Fault) async throws {
         for call in 1...2 {
             try await withDatabase { database, _ in
-                let bench = try await EditBench(source, .new(in: database))
-                bench.fail(call: call, fault)
+                let fixture = try await EditFixture(source, .new(in: database))
+                fixture.fail(call: call, fault)
                 let numbers = Array(0..<120)
-                let edit = try await bench.begin(.save(try await bench.references(numbers), source))
-                let ended = try await bench.finish(edit)
+                let edit = try await fixture.begin(.save(try await fixture.references(numbers), source))
+                let ended = try await fixture.finish(edit)
                 #expect(ended.state == .complete)
                 let ids = numbers.map { source == .spotify ? "s\($0)" : "\(1_000 + $0)" }
-                #expect(bench.saved == Set(ids))
+                #expect(fixture.saved == Set(ids))
             }
         }
     }
@@ -125,19 +128,19 @@ struct EditCrashTests {
     @Test("A change that the service refuses permanently is undone")
     func refused() async throws {
         try await withDatabase { database, _ in
-            let bench = try await EditBench(.spotify, .new(in: database))
-            let id = try await bench.readPlaylist([1, 2, 3])
-            let first = try await bench.begin(.addTracks(try await bench.references([4, 5]), playlist: id))
-            let second = try await bench.begin(.addTracks(try await bench.references([6]), playlist: id))
-            #expect(try await bench.shown(id) == [1, 2, 3, 4, 5, 6])
-            bench.service.change { $0.playlists = [] }
-            let ended = try await bench.finish(first)
+            let fixture = try await EditFixture(.spotify, .new(in: database))
+            let id = try await fixture.readPlaylist([1, 2, 3])
+            let first = try await fixture.begin(.addTracks(try await fixture.references([4, 5]), playlist: id))
+            let second = try await fixture.begin(.addTracks(try await fixture.references([6]), playlist: id))
+            #expect(try await fixture.shown(id) == [1, 2, 3, 4, 5, 6])
+            fixture.service.change { $0.playlists = [] }
+            let ended = try await fixture.finish(first)
             #expect(ended.state == .failed && ended.error?.code == "playlistChanged")
             // Edits that build on it fail with it.
-            let other = try await database.read { try $0.edits.edit(second.id, userID: bench.library.userID) }
+            let other = try await database.read { try $0.edits.edit(second.id, userID: fixture.library.userID) }
             #expect(other?.state == .failed && other?.error?.code == "superseded")
-            #expect(try await bench.shown(id) == [1, 2, 3])
-            try await bench.library.expectSound()
+            #expect(try await fixture.shown(id) == [1, 2, 3])
+            try await fixture.library.expectSound()
         }
     }
 }

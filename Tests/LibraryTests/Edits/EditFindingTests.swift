@@ -19,7 +19,7 @@ struct EditFindingTests {
         let start = max(0, count - ids.count)
         return .appending(
             ids.map { EditTrack(id: $0) }, to: PlaylistMark(count: count, version: version),
-            shown: ShownEntries(
+            shown: PlaylistExcerpt(
                 mark: PlaylistMark(count: list.count, version: present), start: start,
                 entries: entries(Array(list.dropFirst(start)), from: start)), of: source)
     }
@@ -34,7 +34,7 @@ struct EditFindingTests {
     @Test("Counts of an unchanged list are kept for the next attempt")
     func counted() {
         let before = PlaylistMark(count: 2, version: "a", songs: ["x": 1])
-        let shown = ShownEntries(
+        let shown = PlaylistExcerpt(
             mark: PlaylistMark(count: 2, version: "a"), start: 0, entries: entries(["x", "y"], from: 0))
         let tracks = [EditTrack(id: "x")]
         #expect(EditFinding.appending(tracks, to: before, shown: shown, of: .spotify) == .notDone(before))
@@ -108,7 +108,7 @@ struct EditFindingTests {
     ) -> EditFinding {
         let songs = before.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let mark = PlaylistMark(count: before.count, version: "a", songs: songs.filter { ids.contains($0.key) })
-        let shown = ShownEntries(
+        let shown = PlaylistExcerpt(
             mark: PlaylistMark(count: list.count, version: present), start: 0, entries: entries(list, from: 0))
         let tracks = ids.map { EditTrack(id: $0) }
         let finding: EditFinding =

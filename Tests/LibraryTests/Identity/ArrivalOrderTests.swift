@@ -8,7 +8,7 @@ import Testing
 @Suite("The order in which a library arrives", .timeLimit(.minutes(5)))
 struct ArrivalOrderTests {
     /// There are few names, artists, albums, durations and ISRCs, so that many source tracks are similar.
-    private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
+    private static func catalog(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
         let titles = [
             "Lucky", "LUCKY", "Lucky - 2017 Remaster", "Lucky (Live)", "Lucky, Pt. 2", "Lucki", "幸運",
             "Lucky (feat. Thom)",
@@ -24,7 +24,7 @@ struct ArrivalOrderTests {
             track.durationMs = [nil, 200_000, 201_900, 203_800, 212_000, 260_000].randomElement(using: &random) ?? nil
             track.isrc =
                 [nil, nil, "GBAYE9700001", "GBAYE9700002", "GBAYE9700003"].randomElement(using: &random) ?? nil
-            track.addedAt = WrittenLibrary.moment(Int64(number))
+            track.addedAt = TestLibrary.moment(Int64(number))
             return (source, track)
         }
     }
@@ -32,15 +32,15 @@ struct ArrivalOrderTests {
     /// Saves a catalog in pages of random sizes and in random order. Some source tracks have different values at
     /// first, and some are missing for a while.
     private static func arrive(
-        _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary,
+        _ catalog: [(source: MusicSource, track: SourceTrack)], in library: TestLibrary,
         _ random: inout SeededRandom
     ) async throws {
-        var first = catalogue
+        var first = catalog
         for index in first.indices where Int.random(in: 0..<4, using: &random) == 0 {
             first[index].track.title = "Lucky"
             first[index].track.isrc = first[index].track.isrc.map { _ in "GBAYE9700002" }
         }
-        for items in [first.shuffled(using: &random), catalogue.shuffled(using: &random)] {
+        for items in [first.shuffled(using: &random), catalog.shuffled(using: &random)] {
             var rest = items[...]
             while !rest.isEmpty {
                 let page = rest.prefix(Int.random(in: 1...12, using: &random))
@@ -54,24 +54,24 @@ struct ArrivalOrderTests {
             if Bool.random(using: &random) { try await library.remove(.spotify, limit: 7) }
         }
         for source in MusicSource.services {
-            try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
+            try await library.save(catalog.filter { $0.source == source }.map(\.track), source)
         }
     }
 
     @Test("Tracks do not depend on the order of arrival, and reading again changes nothing", arguments: 0..<6)
     func histories(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
-        let catalogue = Self.catalogue(&random)
+        let catalog = Self.catalog(&random)
         var states: [[String]] = []
         for _ in 0..<4 {
             try await withDatabase { database, _ in
-                let library = try await WrittenLibrary.new(in: database)
-                try await Self.arrive(catalogue, in: library, &random)
+                let library = try await TestLibrary.new(in: database)
+                try await Self.arrive(catalog, in: library, &random)
                 try await library.expectSound("seed \(seed)")
                 states.append(try await library.identityState())
                 let rows = try await library.rows()
                 for source in MusicSource.services {
-                    try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
+                    try await library.save(catalog.filter { $0.source == source }.map(\.track), source)
                 }
                 try await library.regroup()
                 let after = try await library.rows()

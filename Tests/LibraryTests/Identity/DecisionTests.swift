@@ -10,36 +10,36 @@ struct DecisionTests {
     private let isrc = "GBAYE9700001"
     private let length = 284_000
 
-    private func filled(_ database: Database) async throws -> WrittenLibrary {
-        let library = try await WrittenLibrary.new(in: database)
+    private func filled(_ database: Database) async throws -> TestLibrary {
+        let library = try await TestLibrary.new(in: database)
         try await library.save([.made("i.1", isrc: isrc, ms: length)], .appleMusic)
         try await library.save(
             [.made("s1", isrc: isrc, ms: length), .made("s2", "Paranoid Android", ms: 383_000)], .spotify)
         return library
     }
 
-    private func split(_ library: WrittenLibrary, _ track: LibraryID, _ ids: [String]) async throws
+    private func split(_ library: TestLibrary, _ track: LibraryID, _ ids: [String]) async throws
         -> (tracks: [LibraryID], decision: LibraryID)
     {
         var leaving: [LibraryID] = []
         for id in ids { leaving.append(try await library.sourceTrack(id)) }
         let parts = leaving
         return try await library.database.write {
-            try $0.trackIdentity.split(track, parts, userID: library.userID, now: WrittenLibrary.moment(50))
+            try $0.trackIdentity.split(track, parts, userID: library.userID, now: TestLibrary.moment(50))
         }
     }
 
-    private func merge(_ library: WrittenLibrary, _ ids: [LibraryID]) async throws
+    private func merge(_ library: TestLibrary, _ ids: [LibraryID]) async throws
         -> (track: LibraryID, decision: LibraryID)
     {
         try await library.database.write {
-            try $0.trackIdentity.merge(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+            try $0.trackIdentity.merge(ids, userID: library.userID, now: TestLibrary.moment(50))
         }
     }
 
-    private func undo(_ library: WrittenLibrary, _ decision: LibraryID) async throws -> [LibraryID] {
+    private func undo(_ library: TestLibrary, _ decision: LibraryID) async throws -> [LibraryID] {
         try await library.database.write {
-            try $0.trackIdentity.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+            try $0.trackIdentity.undo(decision, userID: library.userID, now: TestLibrary.moment(60))
         }
     }
 
@@ -112,9 +112,9 @@ struct DecisionTests {
         }
     }
 
-    private func expectSame(_ library: WrittenLibrary, _ before: [String: [[SQLValue]]]) async throws {
+    private func expectSame(_ library: TestLibrary, _ before: [String: [[SQLValue]]]) async throws {
         let after = try await library.rows()
-        for table in WrittenLibrary.tables where !["library_keys", "libraries"].contains(table) {
+        for table in TestLibrary.tables where !["library_keys", "libraries"].contains(table) {
             #expect(after[table] == before[table], "\(table)")
         }
         try await library.expectSound()
@@ -140,7 +140,7 @@ struct DecisionTests {
     @Test("A split makes two tracks, even if the part that leaves linked the others")
     func twoTracks() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1", isrc: isrc, ms: length)], .appleMusic)
             try await library.save(
                 [.made("s1", "Lucky", ms: 259_000), .made("s2", "Paranoid Android", ms: 383_000)], .spotify)
@@ -159,7 +159,7 @@ struct DecisionTests {
             let library = try await filled(database)
             let ids = [try await library.track(of: "i.1"), try await library.track(of: "s2")]
             let decision = try await database.write {
-                try $0.trackIdentity.keepApart(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+                try $0.trackIdentity.separate(ids, userID: library.userID, now: TestLibrary.moment(50))
             }
             try await library.save([.made("s2", isrc: isrc, ms: length)], .spotify)
             #expect(try await library.songs().count == 2)
@@ -175,16 +175,16 @@ struct DecisionTests {
             let library = try await filled(database)
             let track = try await library.track(of: "i.1")
             let (parts, _) = try await split(library, track, ["s1"])
-            let keepApart: @Sendable (WriteTransaction) throws -> LibraryID = {
-                try $0.trackIdentity.keepApart(parts, userID: library.userID, now: WrittenLibrary.moment(55))
+            let separate: @Sendable (WriteTransaction) throws -> LibraryID = {
+                try $0.trackIdentity.separate(parts, userID: library.userID, now: TestLibrary.moment(55))
             }
-            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(keepApart) }
+            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(separate) }
             try await library.save([.made("i.2", isrc: isrc, ms: length)], .appleMusic)
             #expect(try await library.songs().count == 3)
-            let decision = try await database.write(keepApart)
-            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(keepApart) }
+            let decision = try await database.write(separate)
+            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(separate) }
             _ = try await undo(library, decision)
-            _ = try await database.write(keepApart)
+            _ = try await database.write(separate)
             try await library.expectSound()
         }
     }
@@ -212,7 +212,7 @@ struct DecisionTests {
     func refused() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let other = try await TestLibrary.new(in: database, name: "bob")
             let (track, second) = (try await library.track(of: "i.1"), try await library.track(of: "s2"))
             let foreign = try await library.sourceTrack("s2")
             let own = [try await library.sourceTrack("i.1"), try await library.sourceTrack("s1")]
@@ -222,7 +222,7 @@ struct DecisionTests {
                 (.noTrack, { _ = try $0.merge([track, unknown], userID: library.userID, now: .now()) }),
                 (.oneTrack, { _ = try $0.merge([track, track], userID: library.userID, now: .now()) }),
                 (.noTrack, { _ = try $0.merge([track, second], userID: other.userID, now: .now()) }),
-                (.noTrack, { _ = try $0.keepApart([track, unknown], userID: library.userID, now: .now()) }),
+                (.noTrack, { _ = try $0.separate([track, unknown], userID: library.userID, now: .now()) }),
                 (.noTrack, { _ = try $0.split(unknown, own, userID: library.userID, now: .now()) }),
                 (.noSourceTrack, { _ = try $0.split(track, [foreign], userID: library.userID, now: .now()) }),
                 (.splitsNothing, { _ = try $0.split(track, own, userID: library.userID, now: .now()) }),

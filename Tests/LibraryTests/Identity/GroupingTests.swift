@@ -12,7 +12,7 @@ struct GroupingTests {
     @Test("A track combines the values of its source tracks, with Apple Music's taking precedence")
     func values() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             var saved = SourceTrack.made("s1", "Airbag - Remastered", isrc: isrc, ms: length, added: 10)
             saved.genres = ["art rock", "Rock"]
             saved.albumArtist = "Radiohead"
@@ -30,7 +30,7 @@ struct GroupingTests {
             #expect(tracks.count == 1 && values.title == "Airbag" && values.artworkURL == song.artworkURL)
             #expect(values.genres == ["Rock", "Alternative", "art rock"])
             #expect(values.albumArtist == "Radiohead" && values.composer == "Thom Yorke")
-            #expect(values.releaseDate?.text == "1997" && values.addedAt == WrittenLibrary.moment(10))
+            #expect(values.releaseDate?.text == "1997" && values.addedAt == TestLibrary.moment(10))
             try await library.expectSound()
         }
     }
@@ -38,7 +38,7 @@ struct GroupingTests {
     @Test("A live take and a remix are different songs, even with an equal ISRC")
     func versions() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1", isrc: isrc, ms: length)], .appleMusic)
             try await library.save(
                 [
@@ -53,7 +53,7 @@ struct GroupingTests {
     @Test("A song without an ISRC is joined by names and duration, whatever its album", arguments: [900, 60_000])
     func durations(difference: Int) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1", ms: length)], .appleMusic)
             try await library.save([.made("s1", on: "The Best Of", ms: length + difference)], .spotify)
             #expect(try await library.songs().count == (difference < 2_500 ? 1 : 2))
@@ -65,7 +65,7 @@ struct GroupingTests {
     func oneSource() async throws {
         for order in [["s1", "s2"], ["s2", "s1"]] {
             try await withDatabase { database, _ in
-                let library = try await WrittenLibrary.new(in: database)
+                let library = try await TestLibrary.new(in: database)
                 try await library.save([.made("i.1", isrc: isrc)], .appleMusic)
                 for id in order {
                     try await library.save([.made(id, isrc: id == "s1" ? isrc : "GBAYE9700002")], .spotify)
@@ -80,7 +80,7 @@ struct GroupingTests {
     func lateISRCs(pages: [String]) async throws {
         let other = "GBAYE9700002"
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1"), .made("i.2")], .appleMusic)
             try await library.save([.made("s1", isrc: isrc)], .spotify)
             let one = try await library.songs()
@@ -100,7 +100,7 @@ struct GroupingTests {
     @Test("A new title separates and joins, and the id stays with Apple Music's source track")
     func renamed() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("i.1", ms: length)], .appleMusic)
             try await library.save([.made("s1", ms: length)], .spotify)
             let id = try await library.track(of: "i.1")
@@ -124,7 +124,7 @@ struct GroupingTests {
     @Test("Playlists keep their entries when tracks are joined and separated")
     func playlists() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let entries = (0..<5).map { position in
                 SourcePlaylistEntry(
                     position: position, content: .track(.made("s\(position)", on: "Album \(position)")), addedAt: nil)
@@ -144,7 +144,7 @@ struct GroupingTests {
     @Test("When a source track that linked others is removed with its source, they are separated")
     func link() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             // Two have equal ISRCs at one source, and one of the other source matches both by name and album.
             try await library.save([.made("i.1", ms: length)], .appleMusic)
             try await library.save([.made("s1", ms: length), .made("s2", on: "The Best Of", ms: length)], .spotify)
@@ -156,8 +156,8 @@ struct GroupingTests {
     @Test("Songs without an ISRC in common, and songs of other users, are not joined")
     func others() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let library = try await TestLibrary.new(in: database)
+            let other = try await TestLibrary.new(in: database, name: "bob")
             try await library.save([.made("1", "One"), .made("2", "Two"), .made("3", "Three", isrc: isrc)], .spotify)
             try await other.save([.made("3", "Three", isrc: isrc)], .spotify)
             #expect(try await library.songs().count == 3)

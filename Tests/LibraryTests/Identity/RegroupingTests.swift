@@ -8,7 +8,7 @@ import Testing
 @Suite("Regrouping libraries under the current rules")
 struct RegroupingTests {
     /// Creates songs at both sources, which are separate tracks in a library of earlier rules.
-    private func fill(_ library: WrittenLibrary, count: Int) async throws {
+    private func fill(_ library: TestLibrary, count: Int) async throws {
         func song(_ id: String, _ number: Int) -> SourceTrack {
             .made(id, "Title \(number)", by: "Artist \(number % 7)", ms: 100_000 + 5_000 * number)
         }
@@ -22,7 +22,7 @@ struct RegroupingTests {
     @Test("A library of earlier rules is regrouped, and a second run changes nothing")
     func upgrade() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library, count: 40)
             var due = try await database.read { try $0.trackIdentity.librariesToRegroup(limit: 10).map(\.libraryID) }
             #expect(due == [library.libraryID])
@@ -45,7 +45,7 @@ struct RegroupingTests {
     @Test("A run that ends after any step is continued by the next one")
     func interrupted() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library, count: 30)
             var merged = 0
             while true {
@@ -64,7 +64,7 @@ struct RegroupingTests {
     @Test("Slow commits do not make the steps smaller and smaller")
     func slowCommits() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await fill(library, count: 40)
             var counts: [Int] = []
             var regrouping = LibraryRegrouping(
@@ -82,7 +82,7 @@ struct RegroupingTests {
     @Test("Source tracks with nothing but their ISRC in common are examined together")
     func equalISRCs() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             // The artists' names yield different keys.
             try await library.save([.made("i.1", by: "Radiohead", ms: 284_000)], .appleMusic)
             try await library.save([.made("s1", by: "On a Friday", ms: 284_000)], .spotify)
@@ -99,11 +99,11 @@ struct RegroupingTests {
     @Test("A user's setting decides whether a remaster is the same song, and Apple Music's track survives")
     func remasters() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let set: @Sendable (Bool) async throws -> Bool = { areSame in
                 try await database.write {
                     try $0.trackIdentity.setRemastersAreSame(
-                        areSame, userID: library.userID, now: WrittenLibrary.moment(3))
+                        areSame, userID: library.userID, now: TestLibrary.moment(3))
                 }
             }
             let (first, again) = (try await set(false), try await set(false))
@@ -135,7 +135,7 @@ struct RegroupingTests {
     @Test("A setting that changes between examining and writing restarts the stage")
     func settingMeanwhile() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("s1", "Airbag - 2017 Remaster", ms: 284_000)], .spotify)
             try await library.save([.made("i.1", ms: 284_000)], .appleMusic)
             try await library.forgetKeys()

@@ -11,7 +11,7 @@ import Testing
 struct RemasterSettingTests {
     /// Creates songs in groups of several kinds: with and without remasters, with remasters only, and with a remaster
     /// that links others through its ISRC, its artists or its album.
-    private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
+    private static func catalog(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
         let versions = [
             "", "", "", " - 2017 Remaster", " (Remastered)", " [Remasterizado 2009]", " (2011 Remastered Version)",
             " (Live)", " - Remastered / Live", " (リマスター)",
@@ -27,16 +27,16 @@ struct RemasterSettingTests {
             track.durationMs = [nil, 200_000, 201_900, 203_800, 260_000].randomElement(using: &random) ?? nil
             let code = Int.random(in: 0..<40, using: &random)
             track.isrc = code < 12 ? "GBAYE97000\(code + 10)" : nil
-            track.addedAt = WrittenLibrary.moment(Int64(number))
+            track.addedAt = TestLibrary.moment(Int64(number))
             return (source, track)
         }
     }
 
     private static func save(
-        _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary
+        _ catalog: [(source: MusicSource, track: SourceTrack)], in library: TestLibrary
     ) async throws {
         for source in MusicSource.services {
-            let tracks = catalogue.filter { $0.source == source }.map(\.track)
+            let tracks = catalog.filter { $0.source == source }.map(\.track)
             if !tracks.isEmpty { try await library.save(tracks, source) }
         }
     }
@@ -44,24 +44,24 @@ struct RemasterSettingTests {
     @Test("A changed setting yields the same library as one that had it from the start", arguments: 0..<8)
     func changed(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
-        let catalogue = Self.catalogue(&random)
+        let catalog = Self.catalog(&random)
         var expected: [Bool: [String]] = [:]
         for areSame in [true, false] {
             try await withDatabase { database, _ in
-                let library = try await WrittenLibrary.new(in: database)
+                let library = try await TestLibrary.new(in: database)
                 try await library.set(remastersAreSame: areSame)
                 try await library.regroup()
-                try await Self.save(catalogue.shuffled(using: &random), in: library)
+                try await Self.save(catalog.shuffled(using: &random), in: library)
                 expected[areSame] = try await library.identityState()
             }
         }
         #expect(expected[true] != expected[false], "seed \(seed)")
-        let pages = catalogue.shuffled(using: &random)
+        let pages = catalog.shuffled(using: &random)
         var ids: [[String]] = []
         for isWhole in [false, true] {
             var found: [String] = []
             try await withDatabase { database, _ in
-                let library = try await WrittenLibrary.new(in: database)
+                let library = try await TestLibrary.new(in: database)
                 try await Self.save(pages, in: library)
                 for areSame in [false, true, false, true] {
                     try await library.set(remastersAreSame: areSame)
@@ -83,13 +83,13 @@ struct RemasterSettingTests {
     func interrupted(seed: Int) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: UInt64(100 + seed))
-            let library = try await WrittenLibrary.new(in: database)
-            let catalogue = Self.catalogue(&random)
-            try await Self.save(Array(catalogue.dropFirst(10)), in: library)
+            let library = try await TestLibrary.new(in: database)
+            let catalog = Self.catalog(&random)
+            try await Self.save(Array(catalog.dropFirst(10)), in: library)
             for round in 0..<8 {
                 try await library.set(remastersAreSame: !round.isMultiple(of: 2))
                 // The page of 60 creates the 10 that are new, and repeats the others.
-                var pages = [catalogue, Array(catalogue.shuffled(using: &random).prefix(8))]
+                var pages = [catalog, Array(catalog.shuffled(using: &random).prefix(8))]
                 var run = LibraryRegrouping(database: database, libraryID: library.libraryID, userID: library.userID)
                 while try await run.step({ body in (try await database.write { try body($0) }, .seconds(1)) }) != nil {
                     switch Int.random(in: 0..<6, using: &random) {
@@ -111,7 +111,7 @@ struct RemasterSettingTests {
     @Test("Only groups with both remasters and other versions are examined")
     func selection() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let spotify: [SourceTrack] = [
                 .made("alone", "Alone - 2017 Remaster"), .made("r1", "Both - 2017 Remaster"),
                 .made("r2", "Both (Remastered)"), .made("m1", "Mixed (Remastered)"), .made("p1", "Plain"),
@@ -140,7 +140,7 @@ struct RemasterSettingTests {
     @Test("A library that is due for other reasons is examined completely, whatever the setting", arguments: [0, 1, 2])
     func dueAnyway(stage: Int) async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             // One song without a remaster, in two tracks, as a library of earlier rules may have it.
             try await library.save([.made("i.1", ms: 284_000)], .appleMusic)
             try await library.forgetKeys()

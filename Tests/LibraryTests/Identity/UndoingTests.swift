@@ -9,8 +9,8 @@ import Testing
 struct UndoingTests {
     /// Creates songs with one to four source tracks each. The order of our own ids, that of the services' ids and that
     /// of the services disagree, as they do in real libraries.
-    private static func filled(_ database: Database, _ random: inout SeededRandom) async throws -> WrittenLibrary {
-        let library = try await WrittenLibrary.new(in: database)
+    private static func filled(_ database: Database, _ random: inout SeededRandom) async throws -> TestLibrary {
+        let library = try await TestLibrary.new(in: database)
         var tracks: [(source: MusicSource, track: SourceTrack)] = []
         var names = (10..<60).shuffled(using: &random)
         for number in 0..<6 {
@@ -30,18 +30,18 @@ struct UndoingTests {
     }
 
     /// The source tracks of each track.
-    private static func songs(_ library: WrittenLibrary) async throws -> [LibraryID: Set<String>] {
+    private static func songs(_ library: TestLibrary) async throws -> [LibraryID: Set<String>] {
         Dictionary(
             uniqueKeysWithValues: try await library.tracks().map { track in
                 (LibraryID(key: track.id), Set(track.parts.map(\.track.sourceID)))
             })
     }
 
-    private enum Attempt: CaseIterable { case merge, split, keepApart }
+    private enum Attempt: CaseIterable { case merge, split, separate }
 
     /// Makes a decision about some of the existing tracks; returns `nil` if none is possible.
     private static func decide(
-        _ attempt: Attempt, in library: WrittenLibrary, _ random: inout SeededRandom
+        _ attempt: Attempt, in library: TestLibrary, _ random: inout SeededRandom
     ) async throws -> LibraryID? {
         let tracks = try await library.tracks().shuffled(using: &random)
         let chosen = tracks.prefix(Int.random(in: 2...3, using: &random)).map { LibraryID(key: $0.id) }
@@ -49,13 +49,13 @@ struct UndoingTests {
         let parts = (divided?.parts ?? []).shuffled(using: &random).map { LibraryID(key: $0.id) }
         let leaving = Array(parts.prefix(parts.count > 1 ? Int.random(in: 1..<parts.count, using: &random) : 0))
         return try await library.database.write { transaction in
-            let (store, now) = (transaction.trackIdentity, WrittenLibrary.moment(50))
+            let (store, now) = (transaction.trackIdentity, TestLibrary.moment(50))
             switch attempt {
             case .merge:
                 return chosen.count < 2 ? nil : try store.merge(chosen, userID: library.userID, now: now).decision
-            case .keepApart:
+            case .separate:
                 do {
-                    return try chosen.count < 2 ? nil : store.keepApart(chosen, userID: library.userID, now: now)
+                    return try chosen.count < 2 ? nil : store.separate(chosen, userID: library.userID, now: now)
                 } catch TrackDecisionError.alreadyApart {
                     return nil
                 }
@@ -66,9 +66,9 @@ struct UndoingTests {
         }
     }
 
-    private static func undo(_ decision: LibraryID, in library: WrittenLibrary) async throws {
+    private static func undo(_ decision: LibraryID, in library: TestLibrary) async throws {
         _ = try await library.database.write {
-            try $0.trackIdentity.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+            try $0.trackIdentity.undo(decision, userID: library.userID, now: TestLibrary.moment(60))
         }
     }
 
@@ -86,7 +86,7 @@ struct UndoingTests {
 
     /// Makes several decisions, undoes them all, and expects each id to refer to its song again.
     private static func expectUndone(
-        _ attempts: [Attempt], seed: Int, _ order: Order, _ random: inout SeededRandom, in library: WrittenLibrary
+        _ attempts: [Attempt], seed: Int, _ order: Order, _ random: inout SeededRandom, in library: TestLibrary
     ) async throws {
         let comment: Comment = "seed \(seed), \(order)"
         let (songs, rows) = (try await Self.songs(library), try await library.rows())

@@ -73,10 +73,10 @@ struct ImportTests {
         try await withImporter { person in
             let id = try await person.begin("Title,Artist\nA,Ann\n")
             let kind = TypedJobKind.libraryImport.kind
-            let job = EndedJob(
+            let job = FinishedJob(
                 id: "job", userID: person.userID, kind: kind.name, version: kind.version,
                 payload: "{\"importID\":\"\(id.text)\"}", ending: .failed(code: code))
-            try await person.database.write { try JobEnd.libraryImport.write(job, $0) }
+            try await person.database.write { try CompletionHook.libraryImport.write(job, $0) }
             let one = try #require(try await person.one(id))
             #expect(one.state == .failed)
             #expect(one.error?.contains("Do not import it again") == (code == "poison"))

@@ -10,7 +10,7 @@ import Testing
 
 /// A user who imports files.
 struct Importer {
-    let library: WrittenLibrary
+    let library: TestLibrary
     let folder: TemporaryFolder
 
     var userID: String { library.userID }
@@ -21,7 +21,7 @@ struct Importer {
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(file)))
         return try await database.write {
             try $0.imports.begin(
-                filename: name, file: file, bytes: text.utf8.count, userID: userID, now: WrittenLibrary.moment(0)
+                filename: name, file: file, bytes: text.utf8.count, userID: userID, now: TestLibrary.moment(0)
             ).id
         }
     }
@@ -37,7 +37,7 @@ struct Importer {
         let run = LibraryImportRun(
             id, userID: userID, database: database, path: { [folder] in folder.file($0) },
             quota: quota, record: record,
-            keep: { rows in
+            checkpoint: { rows in
                 let number = writes.withLock { count in
                     count += 1
                     return count
@@ -59,7 +59,7 @@ struct Importer {
         #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
         let removal = LibraryImportRemoval(
             id, userID: userID, removeListens: { _ in false },
-            keep: { step in _ = try await database.write { try step($0) } })
+            checkpoint: { step in _ = try await database.write { try step($0) } })
         try await removal.run(database: database)
         #expect(try await one(id)?.state == .undone)
     }
@@ -89,7 +89,7 @@ struct Crash: Error {
 
 func withImporter(_ body: (Importer) async throws -> Void) async throws {
     try await withDatabase { database, _ in
-        let library = try await WrittenLibrary.new(in: database)
+        let library = try await TestLibrary.new(in: database)
         try await body(Importer(library: library, folder: try TemporaryFolder()))
     }
 }

@@ -16,7 +16,7 @@ struct KnownPlaylistTests {
         let songs = ["One", "Two"].map { SourceTrack.made($0, $0, by: "Ann", on: "LP", ms: 200_000, added: 1) }
         try await person.library.save(songs, .spotify)
         let entries = songs.enumerated().map {
-            SourcePlaylistEntry(position: $0, content: .track($1), addedAt: WrittenLibrary.moment(1))
+            SourcePlaylistEntry(position: $0, content: .track($1), addedAt: TestLibrary.moment(1))
         }
         try await person.library.read(SourcePlaylist(sourceID: "p", name: "Mix"), entries, .spotify)
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Exporting and importing again", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     /// A library as the gateway exports it.
-    private func json(of library: WrittenLibrary) async throws -> String {
+    private func json(of library: TestLibrary) async throws -> String {
         try await library.database.read { reader in
             let (beginning, middle, end) = LibraryFileWriter.jsonParts
             let userID = library.userID
@@ -27,7 +27,7 @@ struct RoundTripTests {
     }
 
     /// The lists of a library in a different format.
-    private func lists(of library: WrittenLibrary, as format: String) async throws -> String {
+    private func lists(of library: TestLibrary, as format: String) async throws -> String {
         try await library.database.read { reader in
             let list = try #require(
                 try reader.playlists.exportedPlaylists(userID: library.userID, after: 0, limit: 9).first)
@@ -47,7 +47,7 @@ struct RoundTripTests {
         }
     }
 
-    private func entries(of library: WrittenLibrary) async throws -> [String] {
+    private func entries(of library: TestLibrary) async throws -> [String] {
         try await library.database.read { reader in
             try reader.playlists.exportedPlaylists(userID: library.userID, after: 0, limit: 9).flatMap { list in
                 try reader.playlists.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map {
@@ -60,7 +60,7 @@ struct RoundTripTests {
     }
 
     /// Creates a library with songs and entries of every kind.
-    private func fill(_ library: WrittenLibrary) async throws {
+    private func fill(_ library: TestLibrary) async throws {
         func id(_ digit: String) -> String { String(repeating: digit, count: 22) }
         let saved = SourceTrack.made(id("1"), "One", by: "Ann", on: "LP", ms: 200_000, added: -900)
         let nameless = SourceTrack.made(id("2"), "", by: "", on: "", added: -800)
@@ -72,7 +72,7 @@ struct RoundTripTests {
             .unavailable(title: nil), .track(saved), .track(nameless), .track(listed),
         ]
         let entries = contents.enumerated().map {
-            SourcePlaylistEntry(position: $0, content: $1, addedAt: WrittenLibrary.moment(Int64(-500 - $0)))
+            SourcePlaylistEntry(position: $0, content: $1, addedAt: TestLibrary.moment(Int64(-500 - $0)))
         }
         var playlist = SourcePlaylist(sourceID: "p", name: "Mix")
         playlist.version = "v1"
@@ -84,7 +84,7 @@ struct RoundTripTests {
     @Test("A library is restored with every kind of song and entry, and its dates, for another user")
     func library() async throws {
         try await withImporter { person in
-            let other = try await WrittenLibrary.new(in: person.database, name: "bob")
+            let other = try await TestLibrary.new(in: person.database, name: "bob")
             try await fill(other)
             let text = try await json(of: other)
             let one = try await person.read(text, "library.json")
@@ -94,7 +94,7 @@ struct RoundTripTests {
             #expect(try await entries(of: person.library) == entries(of: other))
             #expect(try await entries(of: other).first?.hasPrefix("Mix track Gone by Cid") == true)
             let dates = try await person.library.tracks().filter { $0.values.title == "Listed" }.map(\.values.addedAt)
-            #expect(dates == [WrittenLibrary.moment(-508)])
+            #expect(dates == [TestLibrary.moment(-508)])
             try await person.library.expectSound()
         }
     }
@@ -121,7 +121,7 @@ struct RoundTripTests {
     @Test("A playlist is restored with every kind of entry", arguments: ["csv", "jspf"])
     func playlist(format: String) async throws {
         try await withImporter { person in
-            let other = try await WrittenLibrary.new(in: person.database, name: "bob")
+            let other = try await TestLibrary.new(in: person.database, name: "bob")
             try await fill(other)
             let one = try await person.read(try await lists(of: other, as: format), "list.\(format)")
             #expect(one.state == .complete && one.counts.skipped == 0 && one.counts.read == 9, "\(one)")

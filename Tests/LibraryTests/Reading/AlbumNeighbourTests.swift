@@ -14,7 +14,7 @@ struct AlbumNeighbourTests {
     }
 
     /// The titles of songs that share albums with the given songs, each with the number of these albums.
-    private func neighbours(of ids: [String], in tracks: [SourceTrack]) async throws -> [String: Int] {
+    private func neighbors(of ids: [String], in tracks: [SourceTrack]) async throws -> [String: Int] {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
             try await library.save(tracks, at: .spotify)
@@ -25,7 +25,7 @@ struct AlbumNeighbourTests {
                 let wanted = try ids.map { id in
                     try #require(try reader.tracks.track(ofCatalogID: id, at: .spotify, userID: userID))
                 }
-                let found = try reader.albums.albumNeighbours(ofTracks: wanted, userID: userID, limit: 50)
+                let found = try reader.albums.albumNeighbors(ofTracks: wanted, userID: userID, limit: 50)
                 let shown = try reader.tracks.presentTracks(Array(found.keys), userID: userID)
                 #expect(shown.count == found.count, "other people's songs are none of the neighbours")
                 return Dictionary(
@@ -41,10 +41,10 @@ struct AlbumNeighbourTests {
             track("c", "Cem", on: "Greatest Hits"), track("d", "Ada", on: "Others"), track("e", "Ada", on: ""),
             track("f", "Ada", on: "Others"),
         ]
-        #expect(try await neighbours(of: ["a"], in: tracks) == ["Song b": 1])
-        #expect(try await neighbours(of: ["a", "d"], in: tracks) == ["Song b": 1, "Song f": 1])
-        #expect(try await neighbours(of: ["e"], in: tracks).isEmpty)
-        #expect(try await neighbours(of: [], in: tracks).isEmpty)
+        #expect(try await neighbors(of: ["a"], in: tracks) == ["Song b": 1])
+        #expect(try await neighbors(of: ["a", "d"], in: tracks) == ["Song b": 1, "Song f": 1])
+        #expect(try await neighbors(of: ["e"], in: tracks).isEmpty)
+        #expect(try await neighbors(of: [], in: tracks).isEmpty)
     }
 
     @Test("A compilation connects songs of several artists if its artist is named, but never by its name alone")
@@ -53,8 +53,8 @@ struct AlbumNeighbourTests {
             track("a", "Ada", on: "Hits", by: "Various Artists"), track("b", "Bea", on: "Hits", by: "Various Artists"),
             track("c", "Cem", on: "Hits", by: "Cem"), track("d", "Dan", on: "Hits"),
         ]
-        #expect(try await neighbours(of: ["a"], in: named) == ["Song b": 1])
-        #expect(try await neighbours(of: ["d"], in: named).isEmpty)
+        #expect(try await neighbors(of: ["a"], in: named) == ["Song b": 1])
+        #expect(try await neighbors(of: ["d"], in: named).isEmpty)
     }
 
     @Test("An album counts once, no matter how many of the others are on it")
@@ -63,6 +63,6 @@ struct AlbumNeighbourTests {
             (0..<4).map { track("\($0)", "Ada", on: "Long") } + [
                 track("x", "Bea", on: "Short"), track("y", "Bea", on: "Short"),
             ]
-        #expect(try await neighbours(of: ["0", "1", "x"], in: tracks) == ["Song 2": 1, "Song 3": 1, "Song y": 1])
+        #expect(try await neighbors(of: ["0", "1", "x"], in: tracks) == ["Song 2": 1, "Song 3": 1, "Song y": 1])
     }
 }

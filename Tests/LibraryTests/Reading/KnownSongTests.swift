@@ -10,7 +10,7 @@ struct KnownSongTests {
     @Test("The identity rules find a song of the library by its names, but no other version of it")
     func sameSong() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("a", "Airbag", ms: 284_000), .made("b", "Lucky", ms: 259_000)], .appleMusic)
             let wanted = try await library.track(of: "a").text
             let userID = library.userID
@@ -30,7 +30,7 @@ struct KnownSongTests {
     @Test("A listen does not match an artist whose name contains the listen's, unless the ISRCs are equal")
     func namesakes() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save(
                 [.made("a", "Rain", by: "Otto Reif", on: "LP", isrc: "GBAYE0601477", ms: 200_000)], .spotify)
             let wanted = try await library.track(of: "a").key
@@ -49,12 +49,12 @@ struct KnownSongTests {
     @Test("A service's catalog song, and a merged one, also have the library's ids")
     func names() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             try await library.save([.made("a"), .made("b", "Lucky")], .spotify)
             let (first, second) = (try await library.track(of: "a"), try await library.track(of: "b"))
             let userID = library.userID
             _ = try await database.write {
-                try $0.trackIdentity.merge([first, second], userID: userID, now: WrittenLibrary.moment(1))
+                try $0.trackIdentity.merge([first, second], userID: userID, now: TestLibrary.moment(1))
             }
             let survivor = try await library.track(of: "a")
             let names = try await database.read {
@@ -69,7 +69,7 @@ struct KnownSongTests {
     @Test("All songs of a playlist are known, no matter how long it is")
     func playlist() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             let tracks = (0..<700).map { SourceTrack.made("s\($0)", "Song \($0)", on: "Album \($0)") }
             try await library.save(tracks, .spotify)
             let entries = (tracks + [tracks[0]]).enumerated().map {

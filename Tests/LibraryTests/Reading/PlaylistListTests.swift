@@ -24,11 +24,11 @@ struct PlaylistListTests {
     /// Saves the same playlists at both sources.
     private func save(_ library: SampleLibrary) async throws {
         for source in MusicSource.services {
-            let reading = try await library.reading(source)
+            let scan = try await library.scan(source)
             let playlists = playlists(source.rawValue)
             try await library.database.write { transaction in
                 _ = try transaction.playlists.storePlaylists(
-                    playlists, by: reading, isWhole: false, now: SampleLibrary.began)
+                    playlists, by: scan, isWhole: false, now: SampleLibrary.began)
             }
         }
     }
@@ -84,7 +84,7 @@ struct PlaylistListTests {
             saved.isrc = "XX0000000001"
             try await library.save([saved], at: .spotify)
             try await save(library)
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             let track = saved
             let unsaved = SourceTrack(sourceID: "t2", title: "Only here", artist: "A", album: "")
             let (userID, libraryID) = (library.userID, library.id)
@@ -97,12 +97,12 @@ struct PlaylistListTests {
                 .init(position: 5, content: .track(track), addedAt: nil),
             ]
             let id: LibraryID = try await database.write { transaction in
-                let toRead = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 100)
+                let toRead = try transaction.playlists.playlistsToRead(by: scan, after: 0, limit: 100)
                 let playlist = try #require(toRead.first { $0.sourceID == "spotify0" })
                 try transaction.playlists.dropStagedEntries(of: playlist.id, library: libraryID)
                 _ = try transaction.playlists.stageEntries(
-                    entries, of: playlist.id, by: reading, now: SampleLibrary.began)
-                _ = try transaction.playlists.showStagedEntries(of: playlist, by: reading, now: SampleLibrary.began)
+                    entries, of: playlist.id, by: scan, now: SampleLibrary.began)
+                _ = try transaction.playlists.showStagedEntries(of: playlist, by: scan, now: SampleLibrary.began)
                 return LibraryID(key: playlist.id)
             }
             let pages = try await database.read { reader in
@@ -144,14 +144,14 @@ struct PlaylistListTests {
                     track("v1", "A", "Hits", number: 1, albumArtist: "Various Artists"),
                     track("v2", "B", "Hits", number: 2), track("v3", "C", "Hits", number: 3, albumArtist: "C"),
                 ], at: .appleMusic)
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             try await database.write { transaction in
                 _ = try transaction.albums.storeAlbums(
                     [
                         SourceAlbum(sourceID: "d", name: "Debut", artist: "Björk"),
                         SourceAlbum(sourceID: "h", name: "Hits", artist: "Various Artists"),
                         SourceAlbum(sourceID: "n", name: "Nothing", artist: "Nobody"),
-                    ], by: reading, isWhole: false, now: SampleLibrary.began)
+                    ], by: scan, isWhole: false, now: SampleLibrary.began)
             }
             let userID = library.userID
             let found = try await database.read { reader in

@@ -20,11 +20,11 @@ struct SampleLibrary: Sendable {
         id = try await database.write { try $0.library.open(userID: userID, now: Self.began) }
     }
 
-    /// The reading of a source by the first sync.
-    func reading(_ source: MusicSource) async throws -> SourceReading {
+    /// The scan of a source by the first sync.
+    func scan(_ source: MusicSource) async throws -> SourceScan {
         let (userID, id) = (userID, id)
         return try await database.write { transaction in
-            SourceReading(
+            SourceScan(
                 userID: userID, libraryID: id, sync: 1, source: source,
                 accountID: try transaction.library.account(
                     "account", of: source, library: id, now: Self.began))
@@ -32,11 +32,11 @@ struct SampleLibrary: Sendable {
     }
 
     func save(_ tracks: [SourceTrack], at source: MusicSource, now: Timestamp = SampleLibrary.began) async throws {
-        let reading = try await reading(source)
+        let scan = try await scan(source)
         for start in stride(from: 0, to: tracks.count, by: 100) {
             let page = Array(tracks[start..<min(start + 100, tracks.count)])
             try await database.write { transaction in
-                _ = try transaction.tracks.storeSavedTracks(page, by: reading, isWhole: false, now: now)
+                _ = try transaction.tracks.storeSavedTracks(page, by: scan, isWhole: false, now: now)
             }
         }
     }

@@ -208,9 +208,9 @@ struct TrackListTests {
                 SourceAlbum(sourceID: "b\(number)", name: "Air \(number)", artist: artist)
             }
             try await library.save(tracks, at: .spotify)
-            let reading = try await library.reading(.spotify)
+            let scan = try await library.scan(.spotify)
             try await database.write { transaction in
-                _ = try transaction.albums.storeAlbums(albums, by: reading, isWhole: false, now: SampleLibrary.began)
+                _ = try transaction.albums.storeAlbums(albums, by: scan, isWhole: false, now: SampleLibrary.began)
             }
             let artist = try #require(ArtistFilter(name))
             let wanted = numbers.map { "Air \($0)" }

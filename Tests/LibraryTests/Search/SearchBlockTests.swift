@@ -8,26 +8,26 @@ import Testing
 @Suite("Blocks of search texts", .timeLimit(.minutes(5)))
 struct SearchBlockTests {
     /// A row of the table.
-    private struct Stored: Equatable {
+    private struct StoredRow: Equatable {
         var firstID: Int64
         var entries: [UInt8]
         var texts: [UInt8]
         var block: SearchBlock { get throws { try SearchBlock(entries: entries, texts: texts) } }
     }
 
-    private func blocks(_ database: Database, library: Int64) async throws -> [Stored] {
+    private func blocks(_ database: Database, library: Int64) async throws -> [StoredRow] {
         try await database.read { reader in
             try reader.map(
                 """
                 SELECT first_id, entries, texts FROM library_search_blocks WHERE library_id = \(library)
                 ORDER BY first_id
                 """
-            ) { Stored(firstID: try $0["first_id"], entries: try $0["entries"], texts: try $0["texts"]) }
+            ) { StoredRow(firstID: try $0["first_id"], entries: try $0["entries"], texts: try $0["texts"]) }
         }
     }
 
     /// Checks the format of the blocks, and that they contain exactly these texts.
-    private func check(_ stored: [Stored], _ wanted: [Int64: SearchText]) throws {
+    private func check(_ stored: [StoredRow], _ wanted: [Int64: SearchText]) throws {
         var found: [(id: Int64, text: [UInt8])] = []
         for (index, row) in stored.enumerated() {
             let tracks = try row.block.tracks

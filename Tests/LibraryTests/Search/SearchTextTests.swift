@@ -85,7 +85,7 @@ struct SearchTextTests {
         for number in 0..<count {
             keys.insert(number % 2 == 0 ? Int64(1 << 40 + number) : Int64.random(in: 1...(.max), using: &random))
         }
-        let set = KeySet(Array(keys))
+        let set = RowIDSet(Array(keys))
         #expect(set.count == keys.count)
         #expect(keys.allSatisfy(set.contains))
         for _ in 0..<1_000 {

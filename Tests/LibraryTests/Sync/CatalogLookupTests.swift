@@ -15,7 +15,7 @@ struct CatalogLookupTests {
     @Test("A song without an ISRC is looked up once per catalog id")
     func once() async throws {
         try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
+            let library = try await TestLibrary.new(in: database)
             func lookedUp(_ tracks: [SourceTrack]) async throws -> Set<String> {
                 try await database.read {
                     try $0.tracks.tracksToLookUp(among: tracks, source: .appleMusic, userID: library.userID)

@@ -8,7 +8,7 @@ import Testing
 struct SyncStateTests {
     private static let pageSize = 50
 
-    private func state(_ source: MusicSource, doubt: AccountDoubt = .none) -> SyncState {
+    private func state(_ source: MusicSource, doubt: AccountUncertainty = .none) -> SyncState {
         var state = SyncState(number: 1, libraryID: 7, sources: [source])
         #expect(state.handle(.resumed) == .askAccount(source))
         let facts = AccountFacts(account: "a", accountID: 3, doubt: doubt, needsStorefront: false)
@@ -18,7 +18,7 @@ struct SyncStateTests {
 
     private func page(
         _ offset: Int = 0, items: Int = 50, total: Int?, next: Int? = nil, head: String = "h",
-        comparison: PageFacts.Comparison? = nil, last: LastReading? = nil, hadItems: Bool = true
+        comparison: PageFacts.Comparison? = nil, last: LastScan? = nil, hadItems: Bool = true
     ) -> SyncEvent {
         .page(
             PageFacts(
@@ -27,7 +27,7 @@ struct SyncStateTests {
                 hadItems: hadItems))
     }
 
-    /// Goes through the clearing of sightings to the pages of a whole reading.
+    /// Goes through the clearing of sightings to the pages of a whole scan.
     private func beginWhole(_ state: inout SyncState, _ first: SyncEvent) {
         if case .askStorefront = state.handle(first) {
             guard case .fetch = state.handle(.storefront) else { return }
@@ -39,7 +39,7 @@ struct SyncStateTests {
 
     @Test("An unchanged total and first page end the list with one request")
     func unchanged() {
-        let last = LastReading(total: 120, head: "h")
+        let last = LastScan(total: 120, head: "h")
         for source in MusicSource.services {
             var state = state(source)
             #expect(state.handle(page(total: 120, next: 50, last: last)) == .write(.unchanged(.tracks, total: 120)))
@@ -50,7 +50,7 @@ struct SyncStateTests {
 
     @Test("A missing total, an earlier reading without one, or unexpected items cause the list to be read whole")
     func whole() {
-        let last = LastReading(total: 120, head: "x")
+        let last = LastScan(total: 120, head: "x")
         let known = PageFacts.Comparison(newOnTop: 0, knownCount: 50, endsKnown: true)
         let odd = PageFacts.Comparison(newOnTop: 2, knownCount: 47, endsKnown: true)
         for first in [
@@ -66,7 +66,7 @@ struct SyncStateTests {
 
     @Test("If the total has grown by the new items at the top, only their pages are read")
     func newest() {
-        let last = LastReading(total: 120, head: "x")
+        let last = LastScan(total: 120, head: "x")
         var state = state(.spotify)
         let new = PageFacts.Comparison(newOnTop: 50, knownCount: 0, endsKnown: false)
         #expect(
@@ -77,7 +77,7 @@ struct SyncStateTests {
         #expect(
             state.handle(page(50, total: 172, next: 100, comparison: mixed))
                 == .write(.page(.tracks, isWhole: false, isFirst: false, total: 172)))
-        let seen = LastReading(total: 172, head: "h")
+        let seen = LastScan(total: 172, head: "h")
         #expect(
             state.handle(.written(count: 0)) == .write(.close(.tracks, seen: seen, unread: nil, isWhole: false)))
         #expect(state.mustMerge)
@@ -85,7 +85,7 @@ struct SyncStateTests {
 
     @Test("Only a complete reading of a library that had items marks what it did not see")
     func marking() {
-        // The items on the last page, its total, whether the library had items, and whether the reading marks.
+        // The items on the last page, its total, whether the library had items, and whether the scan marks.
         let cases: [(items: Int, total: Int, hadItems: Bool, marks: Bool)] = [
             (20, 70, true, true), (20, 70, false, false), (20, 71, true, false), (10, 70, true, false),
         ]
@@ -135,15 +135,15 @@ struct SyncStateTests {
         }
     }
 
-    /// What follows a reading of a list whose two pages do not overlap.
-    private func afterPages(_ reading: ListReading, isFull: Bool = true) -> SourceProgress {
+    /// What follows a scan of a list whose two pages do not overlap.
+    private func afterPages(_ scan: ListScan, isFull: Bool = true) -> SourceProgress {
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
-        progress.step = .pages(reading)
+        progress.step = .pages(scan)
         for (offset, items) in [(0, isFull ? 50 : 49), (50, 20)] {
             let facts = PageFacts(
                 itemCount: items, entryCount: offset == 0 ? 50 : 20, total: 70, nextOffset: offset == 0 ? 50 : nil,
                 reach: offset + Self.pageSize, head: "h", firstID: "f\(offset)", lastID: "l\(offset)")
-            #expect(progress.next == .fetch(.list(reading.list, offset: offset, of: .spotify)))
+            #expect(progress.next == .fetch(.list(scan.list, offset: offset, of: .spotify)))
             #expect(progress.advance(afterFetching: facts) != nil)
         }
         return progress
@@ -152,7 +152,7 @@ struct SyncStateTests {
     @Test("Lists whose pages do not overlap are read a second time before anything is marked")
     func second() {
         for (list, isFull) in [(SourceList.playlists, true), (.albums, false)] {
-            let first = ListReading(list: list, isWhole: true, hadItems: true)
+            let first = ListScan(list: list, isWhole: true, hadItems: true)
             var progress = afterPages(first, isFull: isFull)
             #expect(progress.next == .findUnseen(list))
             var seen = progress
@@ -182,7 +182,7 @@ struct SyncStateTests {
         }
         // A single page hides nothing.
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
-        progress.step = .pages(ListReading(list: .playlists, isWhole: true, hadItems: true))
+        progress.step = .pages(ListScan(list: .playlists, isWhole: true, hadItems: true))
         let facts = PageFacts(
             itemCount: 9, entryCount: 9, total: 9, nextOffset: nil, reach: 50, head: "h", firstID: "f", lastID: "l")
         #expect(progress.advance(afterFetching: facts) != nil)
@@ -194,7 +194,7 @@ struct SyncStateTests {
         for (appeared, isSame) in [(34, false), (35, true)] {
             var state = state(.appleMusic, doubt: .undecided(known: 70, appeared: 0))
             let comparison = PageFacts.Comparison(newOnTop: 0, knownCount: appeared, endsKnown: false)
-            let first = page(total: 50, comparison: comparison, last: LastReading(total: 50, head: "h"))
+            let first = page(total: 50, comparison: comparison, last: LastScan(total: 50, head: "h"))
             beginWhole(&state, first)
             _ = state.handle(first)
             #expect(state.handle(.written(count: 0)) == .write(.confirmAccount("a", isSame: isSame)))
@@ -219,26 +219,26 @@ struct SyncStateTests {
 
     @Test("A source that is set aside continues where it was, or restarts if another sync has read since")
     func aside() {
-        for isAnew in [false, true] {
+        for isRestart in [false, true] {
             var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services)
             #expect(state.handle(.resumed) == .askAccount(.appleMusic))
             let facts = AccountFacts(account: "a", accountID: 3, doubt: .none, needsStorefront: false)
             let first = SyncAction.fetch(.list(.tracks, offset: 0, of: .appleMusic))
             #expect(state.handle(.account(facts)) == first)
-            let isAside = state.putAside(failed: [.appleMusic])
+            let isAside = state.postponeSource(failed: [.appleMusic])
             #expect(isAside)
             #expect(state.handle(.resumed) == .askAccount(.spotify))
             // The other source has failed in this run, too.
-            let isAgain = state.putAside(failed: [.appleMusic, .spotify])
+            let isAgain = state.postponeSource(failed: [.appleMusic, .spotify])
             #expect(!isAgain)
             // A later run tries it again.
             var later = state
-            let isTried = later.putAside(failed: [.spotify])
+            let isTried = later.postponeSource(failed: [.spotify])
             #expect(isTried)
             #expect(later.handle(.resumed) == first)
-            if isAnew { state.restart() }
+            if isRestart { state.restart() }
             #expect(state.handle(.failed) == .write(.fail(.spotify)))
-            #expect(state.handle(.written(count: 0)) == (isAnew ? .askAccount(.appleMusic) : first))
+            #expect(state.handle(.written(count: 0)) == (isRestart ? .askAccount(.appleMusic) : first))
         }
     }
 
@@ -254,22 +254,22 @@ struct SyncStateTests {
         ]
         for (answer, total, end) in cases {
             var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
-            progress.step = .entries(EntriesReading(playlist: playlist))
+            progress.step = .entries(EntriesScan(playlist: playlist))
             #expect(
                 progress.advance(afterFetching: answer) == .entries(playlist, isFirst: true, total: total, end: end))
         }
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
-        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
+        progress.step = .entries(EntriesScan(playlist: playlist, offset: 50, total: 60))
         #expect(
             progress.advance(afterFetching: .page(total: 61, nextOffset: 100, reach: 100))
                 == .entries(playlist, isFirst: false, total: 61, end: .drop))
         #expect(progress.step == .nextPlaylist(after: 9))
         // Not every page reports the total.
-        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50))
+        progress.step = .entries(EntriesScan(playlist: playlist, offset: 50))
         #expect(
             progress.advance(afterFetching: .page(total: 60, nextOffset: nil, reach: 100))
                 == .entries(playlist, isFirst: false, total: 60, end: .show))
-        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
+        progress.step = .entries(EntriesScan(playlist: playlist, offset: 50, total: 60))
         #expect(
             progress.advance(afterFetching: .page(total: nil, nextOffset: nil, reach: 100))
                 == .entries(playlist, isFirst: false, total: 60, end: .show))
@@ -279,14 +279,14 @@ struct SyncStateTests {
     func coding() throws {
         var state = state(.spotify)
         beginWhole(&state, page(total: 70, next: 50))
-        let json = try SyncBench.json(state)
+        let json = try SyncFixture.json(state)
         #expect(json.utf8.count < 2_000)
-        #expect(try SyncBench.json(state) == json)
+        #expect(try SyncFixture.json(state) == json)
         #expect(try JSONDecoder().decode(SyncState.self, from: Data(json.utf8)) == state)
         // A state from a version that did not know about hidden entries.
         let former = json.replacingOccurrences(of: #""isGapless":true,"#, with: "")
         #expect(former != json)
         let decoded = try JSONDecoder().decode(SyncState.self, from: Data(former.utf8))
-        #expect(decoded.progress?.listReading?.isReliable == false)
+        #expect(decoded.progress?.listScan?.isReliable == false)
     }
 }

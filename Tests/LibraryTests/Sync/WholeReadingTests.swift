@@ -9,120 +9,120 @@ import Testing
 struct WholeReadingTests {
     @Test("Replacing a song beyond the first page is noticed once a week, and after a change of storefront")
     func weekly() async throws {
-        try await SyncBench.run { bench in
-            bench.fill()
-            try await bench.sync(.appleMusic)
-            bench.appleMusic.change { content in
+        try await SyncFixture.run { fixture in
+            fixture.fill()
+            try await fixture.sync(.appleMusic)
+            fixture.appleMusic.change { content in
                 content.tracks.removeAll { $0.sourceID == "i.20" }
                 content.tracks.append(.sample(30, .appleMusic))
                 content.storefront = "fr"
             }
-            _ = bench.appleMusic.takeRequests()
-            try await bench.sync(.appleMusic)
-            #expect(bench.appleMusic.takeRequests().first == "tracks 0")
-            #expect(try await bench.missing().isEmpty)
+            _ = fixture.appleMusic.takeRequests()
+            try await fixture.sync(.appleMusic)
+            #expect(fixture.appleMusic.takeRequests().first == "tracks 0")
+            #expect(try await fixture.missing().isEmpty)
 
             let week = Timestamp.now().advanced(by: .seconds(-7 * 86_400))
-            try await bench.database.write {
+            try await fixture.database.write {
                 try $0.run("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
             }
-            try await bench.sync(.appleMusic)
+            try await fixture.sync(.appleMusic)
             // The first page contained ids of the former storefront's catalog.
-            #expect(bench.appleMusic.takeRequests().prefix(3) == ["tracks 0", "storefront", "tracks 0"])
-            #expect(try await bench.missing() == ["i.20"])
-            let user = bench.userID
-            let storefront = try await bench.database.read {
+            #expect(fixture.appleMusic.takeRequests().prefix(3) == ["tracks 0", "storefront", "tracks 0"])
+            #expect(try await fixture.missing() == ["i.20"])
+            let user = fixture.userID
+            let storefront = try await fixture.database.read {
                 try $0.library.storefront(of: .appleMusic, userID: user)
             }
             #expect(storefront == "fr")
-            try await bench.sync(.appleMusic)
-            #expect(bench.appleMusic.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            try await fixture.sync(.appleMusic)
+            #expect(fixture.appleMusic.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
         }
     }
 
     @Test("At Spotify, replacing a song by an older one beyond the first page is noticed once a week")
     func weeklyAtSpotify() async throws {
-        try await SyncBench.run { bench in
-            bench.fill()
-            try await bench.sync(.spotify)
-            bench.spotify.change { content in
+        try await SyncFixture.run { fixture in
+            fixture.fill()
+            try await fixture.sync(.spotify)
+            fixture.spotify.change { content in
                 content.tracks.removeAll { $0.sourceID == "s3" }
                 content.tracks.append(.sample(50, .spotify, savedAt: 0))
             }
-            _ = bench.spotify.takeRequests()
-            try await bench.sync(.spotify)
-            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
-            #expect(try await bench.missing().isEmpty)
+            _ = fixture.spotify.takeRequests()
+            try await fixture.sync(.spotify)
+            #expect(fixture.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            #expect(try await fixture.missing().isEmpty)
 
             let week = Timestamp.now().advanced(by: .seconds(-7 * 86_400))
-            try await bench.database.write {
+            try await fixture.database.write {
                 try $0.run("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
             }
-            try await bench.sync(.spotify)
-            #expect(try await bench.missing() == ["s3"])
-            #expect(try await bench.rows().contains { $0.hasPrefix("track 2 s50 ") })
-            _ = bench.spotify.takeRequests()
-            try await bench.sync(.spotify)
-            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            try await fixture.sync(.spotify)
+            #expect(try await fixture.missing() == ["s3"])
+            #expect(try await fixture.rows().contains { $0.hasPrefix("track 2 s50 ") })
+            _ = fixture.spotify.takeRequests()
+            try await fixture.sync(.spotify)
+            #expect(fixture.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
         }
     }
 
     @Test("A song with only an unreadable entry on a page is missing once two whole readings in a row lack it")
     func null() async throws {
-        try await SyncBench.run { bench in
-            bench.fill()
-            try await bench.sync(.spotify)
-            // Another song was removed, which a reading without the entry would show.
-            bench.spotify.change { content in
+        try await SyncFixture.run { fixture in
+            fixture.fill()
+            try await fixture.sync(.spotify)
+            // Another song was removed, which a scan without the entry would show.
+            fixture.spotify.change { content in
                 content.nulls = ["s4"]
                 content.tracks.removeAll { $0.sourceID == "s6" }
             }
-            try await bench.sync(.spotify)
-            #expect(try await bench.missing().isEmpty)
-            // The entry is readable again, so the reading lacks nothing.
-            bench.spotify.change { $0.nulls = [] }
-            try await bench.sync(.spotify)
-            #expect(try await bench.missing() == ["s6"])
+            try await fixture.sync(.spotify)
+            #expect(try await fixture.missing().isEmpty)
+            // The entry is readable again, so the scan lacks nothing.
+            fixture.spotify.change { $0.nulls = [] }
+            try await fixture.sync(.spotify)
+            #expect(try await fixture.missing() == ["s6"])
             // An entry that stays unreadable is content that Spotify has removed.
-            bench.spotify.change { content in
+            fixture.spotify.change { content in
                 content.nulls = ["s8"]
                 content.tracks.removeAll { $0.sourceID == "s7" }
             }
             for missing in [["s6"], ["s6", "s7", "s8"]] {
-                try await bench.sync(.spotify)
-                #expect(try await bench.missing() == missing)
+                try await fixture.sync(.spotify)
+                #expect(try await fixture.missing() == missing)
             }
-            _ = bench.spotify.takeRequests()
-            try await bench.sync(.spotify)
-            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            _ = fixture.spotify.takeRequests()
+            try await fixture.sync(.spotify)
+            #expect(fixture.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
         }
     }
 
     @Test("An entry that was never readable does not keep anything else from being marked")
     func lastingNull() async throws {
-        try await SyncBench.run { bench in
-            bench.fill()
-            bench.spotify.change { $0.nulls = ["s8"] }
-            try await bench.sync(.spotify)
-            bench.spotify.change { $0.tracks.removeAll { $0.sourceID == "s7" } }
-            try await bench.sync(.spotify)
-            #expect(try await bench.missing() == ["s7"])
+        try await SyncFixture.run { fixture in
+            fixture.fill()
+            fixture.spotify.change { $0.nulls = ["s8"] }
+            try await fixture.sync(.spotify)
+            fixture.spotify.change { $0.tracks.removeAll { $0.sourceID == "s7" } }
+            try await fixture.sync(.spotify)
+            #expect(try await fixture.missing() == ["s7"])
         }
     }
 
     @Test("A list without totals is read whole every time, and marks nothing")
     func withoutTotals() async throws {
-        try await SyncBench.run { bench in
-            bench.fill()
-            bench.appleMusic.change { $0.hasTotals = false }
-            try await bench.sync(.appleMusic)
-            bench.appleMusic.change { $0.tracks.removeAll { $0.sourceID == "i.20" } }
+        try await SyncFixture.run { fixture in
+            fixture.fill()
+            fixture.appleMusic.change { $0.hasTotals = false }
+            try await fixture.sync(.appleMusic)
+            fixture.appleMusic.change { $0.tracks.removeAll { $0.sourceID == "i.20" } }
             for _ in 0..<2 {
-                _ = bench.appleMusic.takeRequests()
-                let view = try await bench.sync(.appleMusic)
+                _ = fixture.appleMusic.takeRequests()
+                let view = try await fixture.sync(.appleMusic)
                 #expect(view.state == "complete")
-                #expect(bench.appleMusic.takeRequests().count { $0.hasPrefix("tracks") } >= 3)
-                #expect(try await bench.missing().isEmpty)
+                #expect(fixture.appleMusic.takeRequests().count { $0.hasPrefix("tracks") } >= 3)
+                #expect(try await fixture.missing().isEmpty)
             }
         }
     }

@@ -33,7 +33,7 @@ struct KeyFolderTests {
         #expect(try keys.gatewayPair() == gateway.pair)
         #expect(try KeyFile.secret(at: keys.workerSecretPath("w1"), remedy: "") == worker.pair)
         #expect(try KeyFile.open(keys.gatewayPublicPath, remedy: "").publicKey == gateway.publicKey)
-        #expect(try keys.register().register.standing(of: worker.publicKey) == .allowed(name: "w1"))
+        #expect(try keys.register().register.status(of: worker.publicKey) == .allowed(name: "w1"))
         // Public files contain no secret, and no description shows it.
         let secret = try #require(worker.pair).secretKey.reveal()
         for path in [keys.workerPath("w1"), keys.gatewayPublicPath] {
@@ -85,7 +85,7 @@ struct KeyFolderTests {
         let worker = try makeWorker()
         let time = Timestamp(microseconds: 1_700_000_000_000_000)
         #expect(try keys.revoke(name: "w1", now: time).revokedAt == time)
-        #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
+        #expect(try keys.register().register.status(of: worker.publicKey) == .revoked(name: "w1"))
         #expect(try keys.register().register.allowedCount == 0)
         #expect(try keys.revoke(name: "w1").revokedAt == time, "the first time counts")
         #expect(throws: KeyFileError.self) { try makeWorker() }
@@ -113,14 +113,14 @@ struct KeyFolderTests {
         ] {
             try Data(text.utf8).write(to: URL(filePath: path))
             let (register, problems) = try keys.register()
-            #expect(register.standing(of: worker.publicKey) == .unknown)
-            #expect(register.standing(of: other.publicKey) == .allowed(name: "w2"))
+            #expect(register.status(of: worker.publicKey) == .unknown)
+            #expect(register.status(of: other.publicKey) == .allowed(name: "w2"))
             #expect(
                 problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
         }
         // A revocation with an unreadable time is effective.
         try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
-        #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
+        #expect(try keys.register().register.status(of: worker.publicKey) == .revoked(name: "w1"))
         // Reading a pipe does not wait.
         try FileManager.default.removeItem(atPath: path)
         #expect(mkfifo(path, 0o600) == 0)
@@ -152,9 +152,9 @@ struct KeyFolderTests {
         }
         defer { watch.close() }
         let worker = try makeWorker()
-        await registers.wait { $0.last?.standing(of: worker.publicKey) == .allowed(name: "w1") }
+        await registers.wait { $0.last?.status(of: worker.publicKey) == .allowed(name: "w1") }
         _ = try keys.revoke(name: "w1")
-        await registers.wait { $0.last?.standing(of: worker.publicKey) == .revoked(name: "w1") }
+        await registers.wait { $0.last?.status(of: worker.publicKey) == .revoked(name: "w1") }
         try Data("nonsense".utf8).write(to: URL(filePath: keys.workerPath("w1")))
         await problems.wait(for: 1)
         let seen = registers.elements.count

@@ -45,7 +45,7 @@ struct CleaningTests {
                     "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE owner = 'gone' LIMIT 50)")
             while try await database.write({ try $0.execute(delete) }) > 0 {}
         }
-        try await database.write { try $0.noteCleaningDue(now: .now()) }
+        try await database.write { try $0.recordCleaningDue(now: .now()) }
     }
 
     private func expectSound(_ database: Database) async throws {
@@ -115,7 +115,7 @@ struct CleaningTests {
             #expect(since != nil)
             #expect(try await !database.truncateLog())
             // A later mark does not change the time of the first.
-            try await database.write { try $0.noteCleaningDue(now: Timestamp.now().advanced(by: .seconds(60))) }
+            try await database.write { try $0.recordCleaningDue(now: Timestamp.now().advanced(by: .seconds(60))) }
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == since)
             gate.open()
             let seen = try await reader.value

@@ -125,15 +125,15 @@ struct SteppedWritesTests {
 
     @Test("A step that fails is rolled back, and earlier steps are kept")
     func failure() async throws {
-        struct Refused: Error {}
+        struct RefusalError: Error {}
         try await withDatabase { database, _ in
             try await database.write { try $0.run("CREATE TABLE done (number BIGINT)") }
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
-            await #expect(throws: Refused.self) {
+            await #expect(throws: RefusalError.self) {
                 try await writes.write(Array(0..<6)) { transaction, items in
                     for item in items {
                         try transaction.run("INSERT INTO done (number) VALUES (\(item))")
-                        if item == 3 { throw Refused() }
+                        if item == 3 { throw RefusalError() }
                     }
                 }
             }

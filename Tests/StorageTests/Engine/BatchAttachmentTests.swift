@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Attachments of a batch of writes")
 struct BatchAttachmentTests {
-    private struct Refused: Error {}
+    private struct RefusalError: Error {}
 
     /// Collects words and writes them as one row for each batch.
     private final class Words: BatchAttachment {
@@ -23,13 +23,13 @@ struct BatchAttachmentTests {
         func entrySucceeded() { (batch, entry) = (batch + entry, []) }
         func entryRolledBack() { (entry, parts) = ([], []) }
         func partBegan() { parts.append(entry) }
-        func partEnded(isKept: Bool) {
-            guard let before = parts.popLast(), !isKept else { return }
+        func partEnded(isStored: Bool) {
+            guard let before = parts.popLast(), !isStored else { return }
             entry = before
         }
         func finishBatch(in transaction: WriteTransaction) throws {
             guard !batch.isEmpty else { return }
-            if batch.contains("unwritable") { throw Refused() }
+            if batch.contains("unwritable") { throw RefusalError() }
             try transaction.run("INSERT INTO words VALUES (\(batch.joined(separator: " ")))")
         }
         func whenDurable() -> (@Sendable () -> Void)? {
@@ -59,25 +59,25 @@ struct BatchAttachmentTests {
                     words().add("undone")
                     let inner = try transaction.apart { words().add("inner") }
                     #expect(inner == nil)
-                    throw Refused()
+                    throw RefusalError()
                 }
-                #expect(refusal is Refused)
+                #expect(refusal is RefusalError)
                 words().add("one")
                 let kept = try transaction.apart {
                     words().add("two")
                     let undone = try transaction.apart {
                         words().add("never")
-                        throw Refused()
+                        throw RefusalError()
                     }
-                    #expect(undone is Refused)
+                    #expect(undone is RefusalError)
                     words().add("three")
                 }
                 #expect(kept == nil)
             }
-            await #expect(throws: Refused.self) {
+            await #expect(throws: RefusalError.self) {
                 try await database.write { transaction in
                     transaction.attachment(Words.self) { Words() }.add("failed")
-                    throw Refused()
+                    throw RefusalError()
                 }
             }
             #expect(try await words() == ["one two three"])
@@ -94,7 +94,7 @@ struct BatchAttachmentTests {
             }
             try await database.write(add("one"))
             #expect(await told.wait(for: 1) == [["one"]])
-            await #expect(throws: Refused.self) { try await database.write(add("unwritable")) }
+            await #expect(throws: RefusalError.self) { try await database.write(add("unwritable")) }
             try await database.write(add("two"))
             #expect(await told.wait(for: 2) == [["one"], ["two"]])
             #expect(try await words() == ["one", "two"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The change log")
 struct ChangeNoteTests {
-    private struct Refused: Error {}
+    private struct RefusalError: Error {}
 
     private struct LogRow: Equatable {
         var userID: String
@@ -32,9 +32,9 @@ struct ChangeNoteTests {
             database.onChange { told.append($0) }
             let number = try await database.write { [first, second] transaction in
                 _ = try transaction.nextChange()
-                transaction.noteChange(of: ["a", "b", "a"], topic: first)
-                transaction.noteChange(of: ["a"], topic: second)
-                transaction.noteChange(of: [String](), topic: second)
+                transaction.recordChange(of: ["a", "b", "a"], topic: first)
+                transaction.recordChange(of: ["a"], topic: second)
+                transaction.recordChange(of: [String](), topic: second)
                 return try transaction.nextChange()
             }
             #expect(
@@ -45,7 +45,7 @@ struct ChangeNoteTests {
                 ])
             #expect(await told.wait(for: 1) == [["a", "b"]])
             // A transaction without numbered changes gets a number above all earlier ones.
-            try await database.write { [first] in $0.noteChange(of: ["b"], topic: first) }
+            try await database.write { [first] in $0.recordChange(of: ["b"], topic: first) }
             #expect(try await log(database).last == .init(userID: "b", topic: "first", change: number + 1))
             #expect(try await database.read { try $0.lastChange() } == number + 1)
             #expect(await told.wait(for: 2).last == ["b"])
@@ -58,12 +58,12 @@ struct ChangeNoteTests {
             let told = Collector<Set<String>>()
             database.onChange(of: second) { told.append($0) }
             let before = try await database.write { [first] transaction in
-                transaction.noteChange(of: ["a"], topic: first)
+                transaction.recordChange(of: ["a"], topic: first)
                 return try transaction.nextChange()
             }
             try await database.write { [first, second] transaction in
-                transaction.noteChange(of: ["a", "b"], topic: first)
-                transaction.noteChange(of: ["b", "c"], topic: second)
+                transaction.recordChange(of: ["a", "b"], topic: first)
+                transaction.recordChange(of: ["b", "c"], topic: second)
             }
             #expect(await told.wait(for: 1) == [["b", "c"]])
             let people = try await database.read { [first, second] reader in
@@ -79,10 +79,10 @@ struct ChangeNoteTests {
             let told = Collector<Set<String>>()
             database.onChange { told.append($0) }
             try await database.write { try $0.run("CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
-            await #expect(throws: Refused.self) {
+            await #expect(throws: RefusalError.self) {
                 try await database.write { [first] transaction in
-                    transaction.noteChange(of: ["undone"], topic: first)
-                    throw Refused()
+                    transaction.recordChange(of: ["undone"], topic: first)
+                    throw RefusalError()
                 }
             }
             // A plain entry that fails makes its whole batch run again; each entry reports its changes once more.
@@ -94,7 +94,7 @@ struct ChangeNoteTests {
             let ends = Collector<Bool>()
             for (user, id) in [("a", 1), ("b", 1), ("c", 2)] {
                 database.enqueueWrite(isPlain: true) { [first] transaction in
-                    transaction.noteChange(of: [user], topic: first)
+                    transaction.recordChange(of: [user], topic: first)
                     return try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
                 } completion: { (result: Result<Int, any Error>) in
                     ends.append((try? result.get()) != nil)
@@ -103,7 +103,7 @@ struct ChangeNoteTests {
             hold.open()
             #expect(await ends.wait(for: 3).count { $0 } == 2)
             // The changes of a batch are reported before the next batch.
-            try await database.write { [first] in $0.noteChange(of: ["end"], topic: first) }
+            try await database.write { [first] in $0.recordChange(of: ["end"], topic: first) }
             let everybody = await told.wait { $0.contains(["end"]) }
             #expect(everybody.reduce(into: Set<String>()) { $0.formUnion($1) } == ["a", "c", "end"])
             #expect(try await log(database).map(\.userID) == ["a", "c", "end"])
@@ -119,7 +119,7 @@ struct ChangeNoteTests {
             let everybody: Set<String> = ["a", "b", "c"]
             #expect(try await changes(after: 0, of: everybody) == [:])
             for person in ["a", "b"] {
-                try await database.write { [first] in $0.noteChange(of: [person], topic: first) }
+                try await database.write { [first] in $0.recordChange(of: [person], topic: first) }
             }
             #expect(try await changes(after: 0, of: everybody) == ["a": 1, "b": 2])
             #expect(try await changes(after: 1, of: everybody) == ["b": 2])

@@ -53,12 +53,12 @@ struct ChangeSequenceTests {
     @Test("An entry that is rolled back leaves a gap")
     func gaps() async throws {
         try await withDatabase { database, _ in
-            struct Refused: Error {}
+            struct RefusalError: Error {}
             let first = try await database.write { try $0.nextChange() }
-            await #expect(throws: Refused.self) {
+            await #expect(throws: RefusalError.self) {
                 try await database.write { transaction in
                     _ = try transaction.nextChange()
-                    throw Refused()
+                    throw RefusalError()
                 }
             }
             #expect(try await database.write { try $0.nextChange() } > first)

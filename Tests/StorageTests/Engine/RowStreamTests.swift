@@ -17,7 +17,7 @@ struct RowStreamTests {
                 var seen: [Int] = []
                 try reader.forEachRow(Self.numbers) { row in
                     seen.append(try row["n"])
-                    return seen.count == 10 ? .stop : .goOn
+                    return seen.count == 10 ? .stop : .continue
                 }
                 return seen
             }
@@ -36,10 +36,10 @@ struct RowStreamTests {
                 try reader.forEachRow(few(3)) { outer in
                     try reader.forEachRow(few(2)) { inner in
                         pairs.append([try outer["i"], try inner["i"]])
-                        return .goOn
+                        return .continue
                     }
                     pairs.append([try outer["i"], try reader.rows(few(5)).count])
-                    return .goOn
+                    return .continue
                 }
                 return pairs
             }
@@ -64,7 +64,7 @@ struct RowStreamTests {
                     try transaction.forEachRow("SELECT n FROM numbers ORDER BY n") { row in
                         if try row["n"] == 2 { throw Stop() }
                         try transaction.run("UPDATE numbers SET n = n + 100 WHERE n = \(try row["n"] as Int)")
-                        return .goOn
+                        return .continue
                     }
                 }
             }

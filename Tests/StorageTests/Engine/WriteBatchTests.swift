@@ -171,7 +171,7 @@ struct WriteBatchTests {
         func entrySucceeded() {}
         func entryRolledBack() {}
         func partBegan() {}
-        func partEnded(isKept: Bool) {}
+        func partEnded(isStored: Bool) {}
         func finishBatch(in transaction: WriteTransaction) throws {}
         func whenDurable() -> (@Sendable () -> Void)? { nil }
     }
@@ -179,14 +179,14 @@ struct WriteBatchTests {
     @Test("A batch ends after its time although all of its entries fail")
     func endOfFailingBatch() async throws {
         try await withDatabase(maximumBatchTime: .zero) { database, _ in
-            struct Refused: Error {}
+            struct RefusalError: Error {}
             let made = Collector<Void>()
             database.attach(BatchCount.self) {
                 made.append(())
                 return BatchCount()
             }
-            let results = await database.batch(Array(repeating: (false, { _ in throw Refused() }), count: 10))
-            for result in results { #expect(throws: Refused.self) { try result.get() } }
+            let results = await database.batch(Array(repeating: (false, { _ in throw RefusalError() }), count: 10))
+            for result in results { #expect(throws: RefusalError.self) { try result.get() } }
             // The entry that blocks the thread, and each of the others.
             #expect(made.elements.count == 11)
         }

@@ -17,7 +17,7 @@ struct WriteLockTests {
             let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", database.path])
             await holder.lines.wait(for: 1)
             try waiter.write("write\n")
-            while WriteLock.nextInTurn(path: lockPath) != waiter.pid { await Task.yield() }
+            while WriteLock.nextInQueue(path: lockPath) != waiter.pid { await Task.yield() }
             waiter.signal(SIGSTOP)
             while !Self.isStopped(waiter.pid) { await Task.yield() }
             holder.closeInput()
@@ -69,7 +69,7 @@ struct WriteLockTests {
     }
 
     @Test("A wait for the turn ends after its time, and not before")
-    func turnTimeout() throws {
+    func queueTimeout() throws {
         let folder = try TemporaryFolder()
         let first = open(folder.file("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         let second = open(folder.file("lock"), O_RDWR | O_CLOEXEC)

@@ -118,13 +118,13 @@ struct PermitHistory {
 
     private mutating func settle(_ process: Int) throws {
         let ended = flights.filter { $0.process == process && $0.answeredAt != nil && $0.releasedAt <= time }
-        var releases: [PermitSettlement.Release] = []
+        var releases: [PermitTransaction.Release] = []
         for flight in ended { releases.append(release(flight)) }
         flights.removeAll { flight in
             flight.process == process && flight.answeredAt != nil && flight.releasedAt <= time
         }
         flights.removeAll { $0.answeredAt == nil && $0.hasArrived }
-        var calls: [[PermitSettlement.Call]] = [[], []]
+        var calls: [[PermitTransaction.Call]] = [[], []]
         for _ in 0..<Int.random(in: 0...5, using: &random) {
             let person = ["ada", "ben", "eva"].randomElement(using: &random)!
             let call = machine.call(
@@ -133,7 +133,7 @@ struct PermitHistory {
             calls[Int.random(in: 0...1, using: &random)].append(call)
         }
         look()
-        let outcome = try machine.settle(
+        let outcome = try machine.runTransaction(
             interactive: calls[0], background: calls[1], releases: releases, process: names[process],
             hasAnnouncedCalls: hasAnnouncedCalls[process])
         hasAnnouncedCalls[process] = outcome.hasAnnouncedCalls
@@ -146,10 +146,11 @@ struct PermitHistory {
     }
 
     private mutating func send(
-        _ call: PermitSettlement.Call, process: Int, _ grant: PermitMachine.Grant
+        _ call: PermitTransaction.Call, process: Int, _ grant: PermitMachine.Grant
     ) throws {
         if Int.random(in: 0..<10, using: &random) == 0 {
-            _ = try machine.settle(releases: [grant.release(.unused(at: machine.clocks.now))], process: names[process])
+            _ = try machine.runTransaction(
+                releases: [grant.release(.unused(at: machine.clocks.now))], process: names[process])
             return
         }
         let deadline = time + 1_000_000 + call.totalTimeout.microseconds
@@ -167,7 +168,7 @@ struct PermitHistory {
 
     /// The release as the process makes it: the answer ended when the process noticed it, and the reset is as far from
     /// that moment as from the answer's date.
-    private mutating func release(_ flight: Flight) -> PermitSettlement.Release {
+    private mutating func release(_ flight: Flight) -> PermitTransaction.Release {
         let at = MonotonicInstant(microseconds: flight.releasedAt - bootedAt)
         var end = RequestEnd(at: at)
         if Bool.random(using: &random) { end.weight = flight.actualWeight }
@@ -195,7 +196,7 @@ struct PermitHistory {
         // The wall clock is right when a machine that has been up for an hour goes down.
         if time - bootedAt >= PermitClock.wallClockDelay.microseconds { wallOffset = 0 }
         look()
-        _ = try machine.settle(process: names[0])
+        _ = try machine.runTransaction(process: names[0])
         flights = []
         names = names.map { $0 + "r" }
         hasAnnouncedCalls = [false, false, false]

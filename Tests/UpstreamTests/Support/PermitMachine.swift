@@ -57,7 +57,7 @@ struct PermitMachine {
     /// Starts the machine again `duration` after it went down, and lets a window pass, after which its slots are free.
     mutating func restart(after duration: Duration, boot: String, sinceStart: Duration = .seconds(60)) throws {
         clocks.restart(after: duration, boot: boot, sinceStart: sinceStart)
-        _ = try settle()
+        _ = try runTransaction()
         clocks.pass(limit.window + .milliseconds(1))
     }
 
@@ -67,16 +67,16 @@ struct PermitMachine {
         let grantNumber: Int64
         let at: MonotonicInstant
 
-        func release(_ end: PermitSettlement.Release.End) -> PermitSettlement.Release {
-            PermitSettlement.Release(slot: slot, grantNumber: grantNumber, grantedAt: at, end: end)
+        func release(_ end: PermitTransaction.Release.End) -> PermitTransaction.Release {
+            PermitTransaction.Release(slot: slot, grantNumber: grantNumber, grantedAt: at, end: end)
         }
     }
 
-    mutating func settle(
-        interactive: [PermitSettlement.Call] = [], background: [PermitSettlement.Call] = [],
-        releases: [PermitSettlement.Release] = [], process: String = "a", hasAnnouncedCalls: Bool = false
-    ) throws -> PermitSettlement.Outcome {
-        let settlement = PermitSettlement(
+    mutating func runTransaction(
+        interactive: [PermitTransaction.Call] = [], background: [PermitTransaction.Call] = [],
+        releases: [PermitTransaction.Release] = [], process: String = "a", hasAnnouncedCalls: Bool = false
+    ) throws -> PermitTransaction.Outcome {
+        let settlement = PermitTransaction(
             key: Self.key, limit: limit, quotas: quotas, process: process, boot: clocks.boot, isRegistered: false,
             releases: releases, pauses: [], quotaReset: nil, interactive: interactive, background: background,
             hasAnnouncedCalls: hasAnnouncedCalls)
@@ -85,9 +85,9 @@ struct PermitMachine {
 
     mutating func call(
         weight: Int = 0, person: String = "somebody", timeout: Duration = .seconds(10)
-    ) -> PermitSettlement.Call {
+    ) -> PermitTransaction.Call {
         lastID += 1
-        return PermitSettlement.Call(id: lastID, person: person, weight: weight, totalTimeout: timeout)
+        return PermitTransaction.Call(id: lastID, person: person, weight: weight, totalTimeout: timeout)
     }
 
     /// Asks for one permit; `nil` when there is none.
@@ -95,7 +95,7 @@ struct PermitMachine {
         _ urgency: UpstreamRequest.Urgency = .interactive, weight: Int = 0
     ) throws -> Grant? {
         let calls = [call(weight: weight)]
-        let outcome = try settle(
+        let outcome = try runTransaction(
             interactive: urgency == .interactive ? calls : [], background: urgency == .background ? calls : [])
         return outcome.grants[calls[0].id].map { Grant(slot: $0.slot, grantNumber: $0.grantNumber, at: outcome.at) }
     }
@@ -120,7 +120,7 @@ struct PermitMachine {
     ) throws {
         let end = RequestEnd(
             at: clocks.now, weight: weight, reset: reset.map { clocks.now.advanced(by: $0) }, countsForQuotas: counts)
-        _ = try settle(releases: [grant.release(.ended(end))])
+        _ = try runTransaction(releases: [grant.release(.ended(end))])
     }
 
     /// Prunes as the gateway does; returns how many keys were deleted.

@@ -5,9 +5,9 @@ struct AppleMusicLibraryWriter: Sendable {
     /// Whether the call asked for `include=catalog`: without it there are no relationships.
     let includesCatalog: Bool
 
-    private var catalogue: RecordingCatalogue { library.catalogue }
-    /// Writes the counterparts in the catalogue.
-    var catalogWriter: AppleMusicWriter { AppleMusicWriter(catalogue: catalogue, storefront: storefront) }
+    private var catalog: RecordingCatalog { library.catalog }
+    /// Writes the counterparts in the catalog.
+    var catalogWriter: AppleMusicWriter { AppleMusicWriter(catalog: catalog, storefront: storefront) }
 
     private func writeIdentity(_ json: inout JSONWriter, _ kind: String, id: String) {
         json.string("id", id)
@@ -15,7 +15,7 @@ struct AppleMusicLibraryWriter: Sendable {
         json.string("href", "/v1/me/library/\(kind)/\(id)")
     }
 
-    /// Writes the relation to the catalogue if the call asked for it.
+    /// Writes the relation to the catalog if the call asked for it.
     private func writeCatalog(
         _ json: inout JSONWriter, _ kind: String, id: String, data: (inout JSONWriter) -> Void
     ) {
@@ -32,7 +32,7 @@ struct AppleMusicLibraryWriter: Sendable {
 
     /// Whether a song lacks an attribute: one in a hundred lacks any given one, and a few lack all of them.
     private func lacks(_ attribute: UInt64, _ entry: Entry) -> Bool {
-        library.plan.oddities && catalogue.draw(entry.recording, .missing) % 100 == attribute
+        library.plan.oddities && catalog.draw(entry.recording, .missing) % 100 == attribute
     }
 
     func writeSong(_ json: inout JSONWriter, _ track: SavedTrack) {
@@ -40,40 +40,40 @@ struct AppleMusicLibraryWriter: Sendable {
         let id = library.id(of: track)
         json.object { json in
             writeIdentity(&json, "songs", id: id)
-            if !library.plan.oddities || catalogue.draw(entry.recording, .missing) % 500 != 111 {
+            if !library.plan.oddities || catalog.draw(entry.recording, .missing) % 500 != 111 {
                 json.object("attributes") { json in writeAttributes(&json, track, id: id) }
             }
             writeCatalog(&json, "songs", id: id) { json in
-                if let song = catalogueSong(of: track) { catalogWriter.writeSong(&json, song) }
+                if let song = catalogSong(of: track) { catalogWriter.writeSong(&json, song) }
             }
         }
     }
 
     /// The song of the relation `catalog`: none for uploads, for what the storefront does not sell, and for some songs
     /// without a reason.
-    func catalogueSong(of track: SavedTrack) -> Entry? {
-        guard track.kind != .upload, catalogue.isAvailable(track.entry.recording, in: storefront),
+    func catalogSong(of track: SavedTrack) -> Entry? {
+        guard track.kind != .upload, catalog.isAvailable(track.entry.recording, in: storefront),
             isRelated(track.entry.recording)
         else { return nil }
         return track.entry
     }
 
-    /// Whether the item with a number has its relation to the catalogue.
-    func isRelated(_ number: Int) -> Bool { !(library.plan.oddities && catalogue.chance(2, number, .relation)) }
+    /// Whether the item with a number has its relation to the catalog.
+    func isRelated(_ number: Int) -> Bool { !(library.plan.oddities && catalog.chance(2, number, .relation)) }
 
     private func writeAttributes(_ json: inout JSONWriter, _ track: SavedTrack, id: String) {
         let entry = track.entry
-        if !lacks(1, entry) { json.string("albumName", catalogue.title(of: entry.release, on: .apple)) }
+        if !lacks(1, entry) { json.string("albumName", catalog.title(of: entry.release, on: .apple)) }
         if !lacks(2, entry) { json.number("discNumber", 1) }
         if !lacks(3, entry) {
-            json.array("genreNames") { $0.string(nil, catalogue.genre(ofArtist: entry.artist)) }
+            json.array("genreNames") { $0.string(nil, catalog.genre(ofArtist: entry.artist)) }
         }
         if !lacks(4, entry) { json.number("trackNumber", entry.trackNumber) }
         if !lacks(5, entry) { json.bool("hasLyrics", catalogWriter.hasLyrics(entry)) }
-        if !lacks(6, entry) { json.number("durationInMillis", catalogue.duration(of: entry, on: .apple)) }
+        if !lacks(6, entry) { json.number("durationInMillis", catalog.duration(of: entry, on: .apple)) }
         if !lacks(7, entry) { json.string("releaseDate", catalogWriter.dateText(of: entry.release)) }
         json.string("name", library.title(of: entry))
-        json.string("artistName", catalogue.appleArtistName(of: entry))
+        json.string("artistName", catalog.appleArtistName(of: entry))
         catalogWriter.writeRating(&json, entry)
         if !lacks(8, entry) {
             writeArtwork(&json, url: catalogWriter.artworkURL(Int(entry.release.number)), hasSize: !lacks(9, entry))
@@ -98,10 +98,10 @@ struct AppleMusicLibraryWriter: Sendable {
             json.bool("isLibrary", true)
             json.bool("reporting", !isUpload)
             guard !isUpload else { return }
-            let catalogueID = catalogWriter.id(of: track.entry)
-            json.string("catalogId", catalogueID)
-            if lacks(12, track.entry) { json.string("purchasedId", catalogueID) }
-            json.string("reportingId", catalogueID)
+            let catalogID = catalogWriter.id(of: track.entry)
+            json.string("catalogId", catalogID)
+            if lacks(12, track.entry) { json.string("purchasedId", catalogID) }
+            json.string("reportingId", catalogID)
         }
     }
 
@@ -111,7 +111,7 @@ struct AppleMusicLibraryWriter: Sendable {
             writeIdentity(&json, "music-videos", id: id)
             json.object("attributes") { json in
                 json.string("name", "Film of a Song \(number)")
-                json.string("artistName", catalogue.name(ofArtist: 0, on: .apple))
+                json.string("artistName", catalog.name(ofArtist: 0, on: .apple))
                 json.number("durationInMillis", 222_000)
                 json.object("playParams") { json in
                     json.string("id", id)
@@ -131,11 +131,11 @@ struct AppleMusicLibraryWriter: Sendable {
             writeIdentity(&json, "albums", id: id)
             json.object("attributes") { json in
                 json.number("trackCount", release.edition.slots.count)
-                json.array("genreNames") { $0.string(nil, catalogue.genre(ofArtist: release.artist)) }
+                json.array("genreNames") { $0.string(nil, catalog.genre(ofArtist: release.artist)) }
                 json.string("releaseDate", catalogWriter.dateText(of: release))
-                json.string("name", catalogue.title(of: release, on: .apple))
-                json.string("artistName", catalogue.name(ofArtist: release.artist, on: .apple))
-                if catalogue.draw(Int(release.number), .missing) % 20 != 0 {
+                json.string("name", catalog.title(of: release, on: .apple))
+                json.string("artistName", catalog.name(ofArtist: release.artist, on: .apple))
+                if catalog.draw(Int(release.number), .missing) % 20 != 0 {
                     writeArtwork(&json, url: catalogWriter.artworkURL(Int(release.number)), hasSize: true)
                 }
                 json.object("playParams") { json in
@@ -155,7 +155,7 @@ struct AppleMusicLibraryWriter: Sendable {
         let id = library.id(ofArtist: artist)
         json.object { json in
             writeIdentity(&json, "artists", id: id)
-            json.object("attributes") { $0.string("name", catalogue.name(ofArtist: artist, on: .apple)) }
+            json.object("attributes") { $0.string("name", catalog.name(ofArtist: artist, on: .apple)) }
             writeCatalog(&json, "artists", id: id) { json in
                 if isRelated(artist) { catalogWriter.writeArtist(&json, artist, hasRelations: false) }
             }
@@ -209,12 +209,12 @@ struct AppleMusicLibraryWriter: Sendable {
         }
     }
 
-    /// An entry of a playlist: a song of the library, a video, or a song of the catalogue.
+    /// An entry of a playlist: a song of the library, a video, or a song of the catalog.
     func writeItem(_ json: inout JSONWriter, _ item: SavedPlaylist.Item) {
         switch item.content {
         case .track, .upload:
             if let track = library.track(of: item) { writeSong(&json, track) }
-        case .catalogueSong(let entry): catalogWriter.writeSong(&json, entry)
+        case .catalogSong(let entry): catalogWriter.writeSong(&json, entry)
         case .video(let number): writeVideo(&json, number)
         case .local, .episode, .unavailable: break
         }

@@ -11,7 +11,7 @@ extension AppleMusicSimulator {
         case ["recent", "played", "tracks"]:
             return try page(library.plays, of: visit, usual: 10, most: 30) { json, play in
                 // A song that only the library has is returned as a library song.
-                if let song = writer.catalogueSong(of: play.track) {
+                if let song = writer.catalogSong(of: play.track) {
                     writer.catalogWriter.writeSong(&json, song)
                 } else {
                     writer.writeSong(&json, play.track)

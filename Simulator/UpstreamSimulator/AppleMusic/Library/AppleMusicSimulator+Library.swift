@@ -115,7 +115,7 @@ extension AppleMusicSimulator {
         case "songs", "songs/catalog":
             guard let track = library.song(ofID: id) else { throw .notFound }
             guard !rest.isEmpty else { return Self.list { writer.writeSong(&$0, track) } }
-            guard let song = writer.catalogueSong(of: track) else { throw .noRelated("catalog") }
+            guard let song = writer.catalogSong(of: track) else { throw .noRelated("catalog") }
             return Self.list { writer.catalogWriter.writeSong(&$0, song) }
         case "albums", "albums/catalog":
             guard let album = library.album(ofID: id) else { throw .notFound }

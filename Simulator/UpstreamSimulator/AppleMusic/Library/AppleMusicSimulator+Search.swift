@@ -39,9 +39,9 @@ extension AppleMusicSimulator {
     }
 
     private func songs(with words: [String], in storefront: String) -> [Entry] {
-        let catalogue = recordings.catalogue
+        let catalog = recordings.catalog
         return recordings.search(on: .apple).entries(RecordingSearch.Query(words: words)).filter {
-            catalogue.isAvailable($0.recording, in: storefront)
+            catalog.isAvailable($0.recording, in: storefront)
         }
     }
 

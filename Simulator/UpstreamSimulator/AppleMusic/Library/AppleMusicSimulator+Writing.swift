@@ -36,7 +36,7 @@ extension AppleMusicSimulator {
             guard !ids.isEmpty else { throw .parameter("ids", "Value is required") }
             let contents = try self.contents(ids.map { Reference(id: $0, type: "songs") }, library, visit)
             let entries = contents.compactMap { content in
-                if case .catalogueSong(let entry) = content { entry } else { nil }
+                if case .catalogSong(let entry) = content { entry } else { nil }
             }
             libraries.edit(visit.account) { $0.save(entries, after: delay) }
             return Answer(status: 202, contentType: "", body: "")
@@ -74,17 +74,17 @@ extension AppleMusicSimulator {
         return document
     }
 
-    /// The items that the references name; songs of the catalogue come from the person's storefront.
+    /// The items that the references name; songs of the catalog come from the person's storefront.
     private func contents(
         _ references: [Reference], _ library: PersonalLibrary, _ visit: AppleMusicVisit
     ) throws(AppleMusicRefusal) -> [SavedPlaylist.Content] {
-        let catalogWriter = AppleMusicWriter(catalogue: library.catalogue, storefront: visit.storefront)
+        let catalogWriter = AppleMusicWriter(catalog: library.catalog, storefront: visit.storefront)
         var contents: [SavedPlaylist.Content] = []
         for reference in references {
             switch reference.type {
             case "songs":
                 guard let entry = catalogWriter.entry(ofID: reference.id) else { throw .notFound }
-                contents.append(.catalogueSong(entry))
+                contents.append(.catalogSong(entry))
             case "library-songs":
                 guard let track = library.song(ofID: reference.id) else { throw .notFound }
                 contents.append(track.kind == .upload ? .upload(track.entry) : .track(track.entry))

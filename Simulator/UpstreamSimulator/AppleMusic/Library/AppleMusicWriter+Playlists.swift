@@ -1,4 +1,4 @@
-/// Playlists of the catalogue: those that people have made public.
+/// Playlists of the catalog: those that people have made public.
 extension AppleMusicWriter {
     /// The number of tracks that are included with a playlist.
     static let playlistPage = 100
@@ -8,8 +8,8 @@ extension AppleMusicWriter {
     func items(of playlist: SavedPlaylist) -> [SavedPlaylist.Content] {
         playlist.items.map(\.content).filter { content in
             switch content {
-            case .track(let entry), .catalogueSong(let entry):
-                catalogue.isAvailable(entry.recording, in: storefront)
+            case .track(let entry), .catalogSong(let entry):
+                catalog.isAvailable(entry.recording, in: storefront)
             case .video: true
             case .upload, .local, .episode, .unavailable: false
             }
@@ -53,12 +53,12 @@ extension AppleMusicWriter {
     /// A song or music video of a playlist.
     func writeItem(_ json: inout JSONWriter, _ content: SavedPlaylist.Content) {
         switch content {
-        case .track(let entry), .catalogueSong(let entry): writeSong(&json, entry)
+        case .track(let entry), .catalogSong(let entry): writeSong(&json, entry)
         case .video(let number):
             json.object { json in
                 writeIdentity(&json, "music-videos", id: String(1_900_000_000 + number))
                 json.object("attributes") { json in
-                    json.string("artistName", catalogue.name(ofArtist: 0, on: .apple))
+                    json.string("artistName", catalog.name(ofArtist: 0, on: .apple))
                     json.number("durationInMillis", 222_000)
                     json.string("name", "Film of a Song \(number)")
                 }
@@ -69,6 +69,6 @@ extension AppleMusicWriter {
 }
 
 extension SavedPlaylist {
-    /// Apple: its id in the catalogue; `nil` for one that is not public.
+    /// Apple: its id in the catalog; `nil` for one that is not public.
     var sharedID: String? { isPublic == true ? "pl.u-\(id.dropFirst(2))" : nil }
 }

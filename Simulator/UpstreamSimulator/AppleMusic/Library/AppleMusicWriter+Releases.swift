@@ -1,31 +1,31 @@
 extension AppleMusicWriter {
-    func id(of release: Release) -> String { catalogue.appleID(.album, release.number, storefront: storefront) }
+    func id(of release: Release) -> String { catalog.appleID(.album, release.number, storefront: storefront) }
 
-    func id(ofArtist artist: Int) -> String { catalogue.appleID(.artist, UInt32(artist), storefront: storefront) }
+    func id(ofArtist artist: Int) -> String { catalog.appleID(.artist, UInt32(artist), storefront: storefront) }
 
-    func release(ofID id: String) -> Release? { catalogue.release(ofAppleID: id, storefront: storefront) }
+    func release(ofID id: String) -> Release? { catalog.release(ofAppleID: id, storefront: storefront) }
 
-    func artist(ofID id: String) -> Int? { catalogue.artist(ofAppleID: id, storefront: storefront) }
+    func artist(ofID id: String) -> Int? { catalog.artist(ofAppleID: id, storefront: storefront) }
 
     /// The songs of a release that the storefront sells, in the order of its tracks.
     func songs(of release: Release) -> [Entry] {
         release.edition.slots
             .map { Entry(recording: release.artist * RecordingSlot.count + $0, edition: release.edition) }
-            .filter { catalogue.isAvailable($0.recording, in: storefront) }
+            .filter { catalog.isAvailable($0.recording, in: storefront) }
     }
 
     func albums(ofArtist artist: Int) -> [Release] {
         Edition.allCases.map { Release(artist: artist, edition: $0) }
     }
 
-    /// Writes the members with which a resource of the catalogue identifies itself.
+    /// Writes the members with which a resource of the catalog identifies itself.
     func writeIdentity(_ json: inout JSONWriter, _ type: String, id: String) {
         json.string("id", id)
         json.string("type", type)
         json.string("href", "/v1/catalog/\(storefront)/\(type)/\(id)")
     }
 
-    /// An album of the catalogue.
+    /// An album of the catalog.
     ///
     /// - Parameters:
     ///   - hasRelations: whether to include its tracks and its artist's id. Search results come without them.
@@ -37,15 +37,15 @@ extension AppleMusicWriter {
         json.object { json in
             writeIdentity(&json, "albums", id: id)
             json.object("attributes") { json in
-                json.string("artistName", catalogue.name(ofArtist: release.artist, on: .apple))
+                json.string("artistName", catalog.name(ofArtist: release.artist, on: .apple))
                 writeArtwork(&json, Int(release.number))
-                json.string("copyright", "℗ \(catalogue.date(of: release).year) Simulated Records")
+                json.string("copyright", "℗ \(catalog.date(of: release).year) Simulated Records")
                 writeGenres(&json, ofArtist: release.artist)
                 json.bool("isCompilation", false)
                 json.bool("isComplete", true)
                 json.bool("isMasteredForItunes", release.artist % 3 == 0)
                 json.bool("isSingle", release.edition == .single)
-                json.string("name", catalogue.title(of: release, on: .apple))
+                json.string("name", catalog.title(of: release, on: .apple))
                 json.object("playParams") { json in
                     json.string("id", id)
                     json.string("kind", "album")
@@ -53,7 +53,7 @@ extension AppleMusicWriter {
                 json.string("recordLabel", "Simulated Records")
                 json.string("releaseDate", dateText(of: release))
                 json.number("trackCount", release.edition.slots.count)
-                json.string("upc", catalogue.upc(of: release))
+                json.string("upc", catalog.upc(of: release))
                 json.string("url", "https://music.apple.com/\(storefront)/album/\(id)")
             }
             guard hasRelations else { return }
@@ -74,7 +74,7 @@ extension AppleMusicWriter {
         }
     }
 
-    /// An artist of the catalogue.
+    /// An artist of the catalog.
     ///
     /// - Parameters:
     ///   - hasRelations: whether to include the ids of its albums. Search results come without them.
@@ -87,8 +87,8 @@ extension AppleMusicWriter {
             writeIdentity(&json, "artists", id: id)
             json.object("attributes") { json in
                 writeArtwork(&json, 1 << 30 + artist)
-                json.array("genreNames") { $0.string(nil, catalogue.genre(ofArtist: artist)) }
-                json.string("name", catalogue.name(ofArtist: artist, on: .apple))
+                json.array("genreNames") { $0.string(nil, catalog.genre(ofArtist: artist)) }
+                json.string("name", catalog.name(ofArtist: artist, on: .apple))
                 json.string("url", "https://music.apple.com/\(storefront)/artist/\(id)")
             }
             guard hasRelations else { return }

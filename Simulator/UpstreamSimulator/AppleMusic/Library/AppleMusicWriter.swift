@@ -1,28 +1,28 @@
-/// Writes the catalogue's recordings as Apple Music's catalogue shows them.
+/// Writes the catalog's recordings as Apple Music's catalog shows them.
 struct AppleMusicWriter: Sendable {
-    let catalogue: RecordingCatalogue
+    let catalog: RecordingCatalog
     let storefront: String
 
-    func id(of entry: Entry) -> String { catalogue.appleID(.song, entry.number, storefront: storefront) }
+    func id(of entry: Entry) -> String { catalog.appleID(.song, entry.number, storefront: storefront) }
 
     /// The entry for a song's id, if the storefront sells it.
     func entry(ofID id: String) -> Entry? {
-        guard let entry = catalogue.entry(ofAppleID: id, storefront: storefront),
-            catalogue.isAvailable(entry.recording, in: storefront)
+        guard let entry = catalog.entry(ofAppleID: id, storefront: storefront),
+            catalog.isAvailable(entry.recording, in: storefront)
         else { return nil }
         return entry
     }
 
     /// The release date as Apple has it: the year or the day.
     func dateText(of release: Release) -> String {
-        var date = catalogue.date(of: release)
+        var date = catalog.date(of: release)
         if date.precision == .month { date.precision = .day }
         return date.text
     }
 
     /// The address of a picture, with placeholders for its size.
     func artworkURL(_ subject: Int) -> String {
-        let picture = String(catalogue.draw(subject, .picture), radix: 16)
+        let picture = String(catalog.draw(subject, .picture), radix: 16)
         return SimulatedMedia.address(
             real: "https://is1-ssl.mzstatic.com/image/thumb/Music211/v4/\(picture)/art.jpg/{w}x{h}bb.jpg",
             path: SimulatedMedia.picturePath(picture, "{w}x{h}bb"))
@@ -49,12 +49,12 @@ struct AppleMusicWriter: Sendable {
 
     func writeGenres(_ json: inout JSONWriter, ofArtist artist: Int) {
         json.array("genreNames") { json in
-            json.string(nil, catalogue.genre(ofArtist: artist))
+            json.string(nil, catalog.genre(ofArtist: artist))
             json.string(nil, "Music")
         }
     }
 
-    /// A song of the catalogue.
+    /// A song of the catalog.
     ///
     /// - Parameter relations: any of `albums` and `artists`. Lists of songs come without relations.
     func writeSong(_ json: inout JSONWriter, _ entry: Entry, including relations: [String] = []) {
@@ -65,17 +65,17 @@ struct AppleMusicWriter: Sendable {
             json.string("type", "songs")
             json.string("href", "/v1/catalog/\(storefront)/songs/\(id)")
             json.object("attributes") { json in
-                json.string("albumName", catalogue.title(of: entry.release, on: .apple))
-                json.string("artistName", catalogue.appleArtistName(of: entry))
+                json.string("albumName", catalog.title(of: entry.release, on: .apple))
+                json.string("artistName", catalog.appleArtistName(of: entry))
                 writeArtwork(&json, Int(entry.release.number))
                 writeRating(&json, entry)
                 json.number("discNumber", 1)
-                json.number("durationInMillis", catalogue.duration(of: entry, on: .apple))
+                json.number("durationInMillis", catalog.duration(of: entry, on: .apple))
                 writeGenres(&json, ofArtist: entry.artist)
                 json.bool("hasLyrics", hasLyrics(entry))
                 json.bool("isAppleDigitalMaster", entry.recording % 3 == 0)
-                if let isrc = catalogue.isrc(of: entry, on: .apple) { json.string("isrc", isrc) }
-                json.string("name", catalogue.title(of: entry, on: .apple))
+                if let isrc = catalog.isrc(of: entry, on: .apple) { json.string("isrc", isrc) }
+                json.string("name", catalog.title(of: entry, on: .apple))
                 json.object("playParams") { json in
                     json.string("id", id)
                     json.string("kind", "song")
@@ -111,8 +111,8 @@ struct AppleMusicWriter: Sendable {
 
     /// `nil` for songs without a rating.
     func isExplicit(_ entry: Entry) -> Bool? {
-        if catalogue.isExplicit(entry) { return true }
-        let isClean = [.radioEdit, .clean].contains(entry.version) && catalogue.isExplicit(song: entry.song)
+        if catalog.isExplicit(entry) { return true }
+        let isClean = [.radioEdit, .clean].contains(entry.version) && catalog.isExplicit(song: entry.song)
         return isClean ? false : nil
     }
 

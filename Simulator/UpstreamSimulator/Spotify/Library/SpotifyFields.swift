@@ -41,26 +41,26 @@ struct SpotifyFields: Sendable, Equatable {
     /// Reads names up to the end or to a closing parenthesis.
     private static func group(_ rest: inout Substring, isExclusion: Bool) throws(SpotifyRefusal) -> SpotifyFields {
         var group = SpotifyFields(isExclusion: isExclusion)
-        repeat { try group.add(&rest) } while take(",", &rest)
+        repeat { try group.add(&rest) } while consume(",", &rest)
         return group
     }
 
     /// Reads one name with what is inside it.
     private mutating func add(_ rest: inout Substring) throws(SpotifyRefusal) {
-        let isMarked = Self.take("!", &rest)
+        let isMarked = Self.consume("!", &rest)
         if isMarked, whole.isEmpty, parts.isEmpty { isExclusion = true }
         let text = rest.prefix { !",.()!".contains($0) }
         rest = rest.dropFirst(text.count)
         let name = String(text.filter { !$0.isWhitespace })
         guard !name.isEmpty else { throw Self.invalid }
         var inside: SpotifyFields?
-        if Self.take(".", &rest) {
+        if Self.consume(".", &rest) {
             var part = SpotifyFields(isExclusion: isExclusion)
             try part.add(&rest)
             inside = part
-        } else if Self.take("(", &rest) {
+        } else if Self.consume("(", &rest) {
             inside = try Self.group(&rest, isExclusion: isExclusion)
-            guard Self.take(")", &rest) else { throw Self.invalid }
+            guard Self.consume(")", &rest) else { throw Self.invalid }
         }
         // Among names to keep, one with an exclamation mark is ignored.
         guard !isMarked || isExclusion else { return }
@@ -72,7 +72,7 @@ struct SpotifyFields: Sendable, Equatable {
     }
 
     /// Removes a character from the beginning if it is there, and returns whether it was.
-    private static func take(_ character: Character, _ rest: inout Substring) -> Bool {
+    private static func consume(_ character: Character, _ rest: inout Substring) -> Bool {
         guard rest.first == character else { return false }
         rest.removeFirst()
         return true

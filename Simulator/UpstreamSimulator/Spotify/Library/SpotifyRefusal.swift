@@ -6,7 +6,7 @@ struct SpotifyRefusal: Error {
         SpotifyRefusal(answer: SpotifySimulator.error(400, message))
     }
 
-    /// The error for a URI of something that the catalogue does not have.
+    /// The error for a URI of something that the catalog does not have.
     static let unknownID = badRequest("Payload contains a non-existing ID")
     static let notFound = SpotifyRefusal(answer: SpotifySimulator.error(404, "Resource not found"))
     /// The error for an endpoint that was removed, or for somebody else's playlist.

@@ -22,7 +22,7 @@ extension SpotifySimulator {
         case "playlists/{id}/items": return try items(visit, most: 50)
         case "playlists/{id}/tracks": return try items(visit, most: 100)
         case "search": return try search(visit)
-        default: return try readCatalogue(visit)
+        default: return try readCatalog(visit)
         }
     }
 
@@ -51,7 +51,7 @@ extension SpotifySimulator {
         try visit.require("user-library-read")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalogue, titles: library.titles)
+        let writer = visit.writer(library.catalog, titles: library.titles)
         let answer = Self.json { json in
             page.write(&json, url: visit.url, query: visit.linkQuery, total: library.saved.count) { json in
                 for track in library.saved.dropFirst(page.offset).prefix(page.limit) {
@@ -75,7 +75,7 @@ extension SpotifySimulator {
         try visit.require("user-library-read")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalogue)
+        let writer = visit.writer(library.catalog)
         let answer = Self.json { json in
             page.write(&json, url: visit.url, query: visit.linkQuery, total: library.albums.count) { json in
                 for album in library.albums.dropFirst(page.offset).prefix(page.limit) {
@@ -96,7 +96,7 @@ extension SpotifySimulator {
         try visit.require("playlist-read-private")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50, largestOffset: 100_000)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalogue)
+        let writer = visit.writer(library.catalog)
         let seesCollaborative = visit.scopes.contains("playlist-read-collaborative")
         let listed = library.playlists.filter { seesCollaborative || !$0.isCollaborative }
         let answer = Self.json { json in
@@ -152,7 +152,7 @@ extension SpotifySimulator {
         if playlist.isPublic != true { try visit.require("playlist-read-private") }
         let fields = try visit.fields()
         return Self.json(keeping: fields) { json in
-            visit.writer(library.catalogue, titles: library.titles).writePlaylist(
+            visit.writer(library.catalog, titles: library.titles).writePlaylist(
                 &json, playlist, snapshot: library.snapshot(of: playlist),
                 showsItems: visit.mode == .legacy || isOwn(playlist, in: library, visit), visit)
         }
@@ -165,7 +165,7 @@ extension SpotifySimulator {
         let page = try SpotifyPage(visit.call.target, usual: most == 100 ? 100 : 20, most: most)
         let fields = try visit.fields()
         let answer = Self.json(keeping: fields) { json in
-            visit.writer(library.catalogue, titles: library.titles).writeItems(
+            visit.writer(library.catalog, titles: library.titles).writeItems(
                 &json, of: playlist, page, episodes: visit.takesEpisodes, url: visit.url, query: visit.linkQuery)
         }
         libraries.served(.items, of: visit.person.id)

@@ -7,7 +7,7 @@ extension SpotifySimulator {
         }
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalogue, titles: library.titles)
+        let writer = visit.writer(library.catalog, titles: library.titles)
         let artists = visit.shape == "me/top/artists" ? range.artists(of: library) : []
         let tracks = visit.shape == "me/top/tracks" ? range.tracks(of: library) : []
         return Self.json { json in
@@ -29,7 +29,7 @@ extension SpotifySimulator {
         let plays = library.plays.filter { play in
             after.map { play.endedAt > $0 } ?? before.map { play.endedAt < $0 } ?? true
         }
-        let writer = visit.writer(library.catalogue, titles: library.titles)
+        let writer = visit.writer(library.catalog, titles: library.titles)
         let shown = plays.prefix(limit)
         return Self.json { json in
             json.object { json in
@@ -109,7 +109,7 @@ extension SpotifyWriter {
             writeTrack(&json, key: "track", play.track.entry)
             json.string("played_at", CalendarText.moment(milliseconds: play.endedAt))
             guard play.track.entry.recording % 3 != 0 else { return json.null("context") }
-            let id = catalogue.spotifyID(.album, UInt64(play.track.entry.release.number))
+            let id = catalog.spotifyID(.album, UInt64(play.track.entry.release.number))
             json.object("context") { json in
                 json.string("type", "album")
                 json.object("external_urls") { $0.string("spotify", "https://open.spotify.com/album/\(id)") }

@@ -45,7 +45,7 @@ extension SpotifySimulator {
         }
         let playlist = library.playlists[0]
         return Self.json(status: 201) { json in
-            visit.writer(library.catalogue, titles: library.titles).writePlaylist(
+            visit.writer(library.catalog, titles: library.titles).writePlaylist(
                 &json, playlist, snapshot: library.snapshot(of: playlist), showsItems: true, visit)
         }
     }
@@ -119,15 +119,15 @@ extension SpotifySimulator {
         guard uris.count <= Self.mostItems else {
             throw .badRequest("You can add a maximum of \(Self.mostItems) tracks per request.")
         }
-        let catalogue = recordings.catalogue
+        let catalog = recordings.catalog
         var contents: [SavedPlaylist.Content] = []
         for text in uris {
             let uri = SpotifyURI(text)
             if let uri, uri.kind == .track {
-                guard let entry = catalogue.entry(ofSpotifyID: uri.id) else { throw .unknownID }
+                guard let entry = catalog.entry(ofSpotifyID: uri.id) else { throw .unknownID }
                 contents.append(.track(entry))
             } else if let uri, uri.kind == .episode {
-                guard let number = catalogue.number(ofSpotifyID: uri.id, .episode) else { throw .unknownID }
+                guard let number = catalog.number(ofSpotifyID: uri.id, .episode) else { throw .unknownID }
                 contents.append(.episode(Int(number)))
             } else {
                 throw .badRequest("Invalid track uri: \(text)")

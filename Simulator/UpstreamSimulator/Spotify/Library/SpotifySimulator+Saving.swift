@@ -45,10 +45,10 @@ extension PersonalLibrary {
     fileprivate func hasSaved(_ uri: SpotifyURI) -> Bool {
         switch uri.kind {
         case .track:
-            let entry = catalogue.entry(ofSpotifyID: uri.id)
+            let entry = catalog.entry(ofSpotifyID: uri.id)
             return saved.contains { $0.isReadable && $0.entry == entry }
         case .album:
-            let release = catalogue.release(ofSpotifyID: uri.id)
+            let release = catalog.release(ofSpotifyID: uri.id)
             return albums.contains { $0.release == release }
         case .playlist: return playlists.contains { $0.id == uri.id }
         default: return followed.contains(uri.text)
@@ -58,17 +58,17 @@ extension PersonalLibrary {
     /// Saves all, the last one on top. What is already saved stays where it is.
     ///
     /// - Parameter playlists: the playlists among them, as their owners have them.
-    /// - Returns: `false` if the catalogue lacks one of them; then nothing has changed.
+    /// - Returns: `false` if the catalog lacks one of them; then nothing has changed.
     fileprivate mutating func save(_ uris: [SpotifyURI], playlists new: [SavedPlaylist]) -> Bool {
         var next = self
         for uri in uris where !next.hasSaved(uri) {
             switch uri.kind {
             case .track:
-                guard let entry = catalogue.entry(ofSpotifyID: uri.id) else { return false }
+                guard let entry = catalog.entry(ofSpotifyID: uri.id) else { return false }
                 let moment = next.tick()
                 next.place(SavedTrack(entry: entry, addedAt: moment))
             case .album:
-                guard let release = catalogue.release(ofSpotifyID: uri.id) else { return false }
+                guard let release = catalog.release(ofSpotifyID: uri.id) else { return false }
                 let moment = next.tick()
                 next.albums.insert(SavedAlbum(release: release, addedAt: moment), at: 0)
             case .playlist: next.playlists.insert(contentsOf: new.filter { $0.id == uri.id }.prefix(1), at: 0)
@@ -84,11 +84,11 @@ extension PersonalLibrary {
         for uri in uris where hasSaved(uri) {
             switch uri.kind {
             case .track:
-                let entry = catalogue.entry(ofSpotifyID: uri.id)
+                let entry = catalog.entry(ofSpotifyID: uri.id)
                 removed += saved.filter { $0.isReadable && $0.entry == entry }
                 saved.removeAll { $0.isReadable && $0.entry == entry }
             case .album:
-                let release = catalogue.release(ofSpotifyID: uri.id)
+                let release = catalog.release(ofSpotifyID: uri.id)
                 albums.removeAll { $0.release == release }
             case .playlist: playlists.removeAll { $0.id == uri.id }
             default: followed.remove(uri.text)

@@ -20,7 +20,7 @@ extension SpotifySimulator {
 
         let search = SpotifySearch(text)
         let entries = find(search)
-        let writer = visit.writer(recordings.catalogue)
+        let writer = visit.writer(recordings.catalog)
         let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return Self.json { json in
             json.object { json in
@@ -88,7 +88,7 @@ extension SpotifySimulator {
     }
 
     private func releases(_ search: SpotifySearch, among entries: [Entry]) -> [Release] {
-        if let upc = search.upc { return recordings.catalogue.release(ofUPC: upc).map { [$0] } ?? [] }
+        if let upc = search.upc { return recordings.catalog.release(ofUPC: upc).map { [$0] } ?? [] }
         guard search.isrc == nil else { return [] }
         var known: Set<Release> = []
         return entries.map(\.release).filter { known.insert($0).inserted }
@@ -99,6 +99,6 @@ extension SpotifySimulator {
         guard let isrc = search.isrc else {
             return search.query.isEmpty ? [] : recordings.search(on: .spotify).entries(search.query)
         }
-        return recordings.catalogue.entries(withISRC: isrc, on: .spotify)
+        return recordings.catalog.entries(withISRC: isrc, on: .spotify)
     }
 }

@@ -106,7 +106,7 @@ extension SpotifyWriter {
         var inner = JSONWriter()
         var isLocal = false
         switch item.content {
-        case .track(let entry), .catalogueSong(let entry): writeTrack(&inner, entry, isEntry: true)
+        case .track(let entry), .catalogSong(let entry): writeTrack(&inner, entry, isEntry: true)
         case .local(let number):
             isLocal = true
             writeLocal(&inner, number)
@@ -176,7 +176,7 @@ extension SpotifyWriter {
 
     /// Writes an episode or, for a caller that did not ask for episodes, a track with the data of its show.
     private func writeEpisode(_ json: inout JSONWriter, _ number: Int, asTrack: Bool) {
-        let show = catalogue.spotifyID(.show, UInt64(number))
+        let show = catalog.spotifyID(.show, UInt64(number))
         json.object { json in
             if asTrack {
                 json.object("album") { json in
@@ -218,7 +218,7 @@ extension SpotifyWriter {
             }
             json.number("duration_ms", 3_121_000)
             json.bool("explicit", false)
-            writeIdentity(&json, "episode", id: catalogue.spotifyID(.episode, UInt64(number)))
+            writeIdentity(&json, "episode", id: catalog.spotifyID(.episode, UInt64(number)))
             json.bool("is_playable", true)
             json.string("name", "Episode \(number): Side B")
             json.bool("episode", true)

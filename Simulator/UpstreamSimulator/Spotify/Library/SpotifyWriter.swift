@@ -1,6 +1,6 @@
-/// Writes the catalogue's recordings as Spotify's Web API shows them.
+/// Writes the catalog's recordings as Spotify's Web API shows them.
 struct SpotifyWriter: Sendable {
-    let catalogue: RecordingCatalogue
+    let catalog: RecordingCatalog
     let mode: SpotifySettings.Mode
     /// The country of a call that named a market: then tracks say whether they can be played there.
     var market: String?
@@ -32,14 +32,14 @@ struct SpotifyWriter: Sendable {
 
     // MARK: Artists
 
-    func id(ofArtist artist: Int) -> String { catalogue.spotifyID(.artist, UInt64(artist)) }
+    func id(ofArtist artist: Int) -> String { catalog.spotifyID(.artist, UInt64(artist)) }
 
     private func writeArtists(_ json: inout JSONWriter, _ artists: [Int]) {
         json.array("artists") { json in
             for artist in artists {
                 json.object { json in
                     writeIdentity(&json, "artist", id: id(ofArtist: artist))
-                    json.string("name", catalogue.name(ofArtist: artist, on: .spotify))
+                    json.string("name", catalog.name(ofArtist: artist, on: .spotify))
                 }
             }
         }
@@ -49,17 +49,17 @@ struct SpotifyWriter: Sendable {
     func writeArtist(_ json: inout JSONWriter, key: String? = nil, _ artist: Int) {
         json.object(key) { json in
             writeIdentity(&json, "artist", id: id(ofArtist: artist))
-            json.string("name", catalogue.name(ofArtist: artist, on: .spotify))
+            json.string("name", catalog.name(ofArtist: artist, on: .spotify))
             json.array("genres") { json in
-                if mode == .legacy { json.string(nil, catalogue.genre(ofArtist: artist).lowercased()) }
+                if mode == .legacy { json.string(nil, catalog.genre(ofArtist: artist).lowercased()) }
             }
             writeImages(&json, "artist", artist, sizes: [640, 320, 160])
             guard mode == .legacy else { return }
             json.object("followers") { json in
                 json.null("href")
-                json.number("total", Int(catalogue.draw(artist, .popularity) % 5_000_000))
+                json.number("total", Int(catalog.draw(artist, .popularity) % 5_000_000))
             }
-            json.number("popularity", Int(catalogue.draw(artist, .popularity) % 90))
+            json.number("popularity", Int(catalog.draw(artist, .popularity) % 90))
         }
     }
 
@@ -67,7 +67,7 @@ struct SpotifyWriter: Sendable {
 
     /// Writes the pictures, the widest first; one object in fifty has none.
     private func writeImages(_ json: inout JSONWriter, _ kind: String, _ subject: Int, sizes: [Int] = [640, 300, 64]) {
-        let picture = catalogue.draw(subject, .picture)
+        let picture = catalog.draw(subject, .picture)
         json.array("images") { json in
             guard picture % 50 != 0 else { return }
             for size in sizes {
@@ -87,7 +87,7 @@ struct SpotifyWriter: Sendable {
 
     // MARK: Tracks
 
-    /// Writes a track of the catalogue with its album.
+    /// Writes a track of the catalog with its album.
     ///
     /// - Parameter isEntry: whether the track is in a playlist, where it has two more members.
     func writeTrack(_ json: inout JSONWriter, key: String? = nil, _ entry: Entry, isEntry: Bool = false) {
@@ -95,7 +95,7 @@ struct SpotifyWriter: Sendable {
             json.object("album") { json in writeAlbumMembers(&json, entry.release) }
             writeTrackMembers(&json, entry)
             writeExternalIDs(&json, entry)
-            if mode == .legacy { json.number("popularity", catalogue.popularity(of: entry)) }
+            if mode == .legacy { json.number("popularity", catalog.popularity(of: entry)) }
             guard isEntry else { return }
             json.bool("episode", false)
             json.bool("track", true)
@@ -104,30 +104,30 @@ struct SpotifyWriter: Sendable {
 
     /// Writes the members that are also in an album's list of tracks.
     private func writeTrackMembers(_ json: inout JSONWriter, _ entry: Entry) {
-        writeArtists(&json, catalogue.artists(of: entry))
+        writeArtists(&json, catalog.artists(of: entry))
         writeMarkets(&json)
         json.number("disc_number", 1)
-        json.number("duration_ms", catalogue.duration(of: entry, on: .spotify))
-        json.bool("explicit", catalogue.isExplicit(entry))
-        writeIdentity(&json, "track", id: catalogue.spotifyID(.track, UInt64(entry.number)))
+        json.number("duration_ms", catalog.duration(of: entry, on: .spotify))
+        json.bool("explicit", catalog.isExplicit(entry))
+        writeIdentity(&json, "track", id: catalog.spotifyID(.track, UInt64(entry.number)))
         json.bool("is_local", false)
         if let market {
-            let isPlayable = catalogue.isPlayable(entry.recording, in: market)
+            let isPlayable = catalog.isPlayable(entry.recording, in: market)
             json.bool("is_playable", isPlayable)
             if !isPlayable { json.object("restrictions") { $0.string("reason", "market") } }
         }
-        json.string("name", titles[entry.number] ?? catalogue.title(of: entry, on: .spotify))
+        json.string("name", titles[entry.number] ?? catalog.title(of: entry, on: .spotify))
         json.null("preview_url")
         json.number("track_number", entry.trackNumber)
     }
 
     /// A track without a code has an empty object, an object of other codes, or no member at all.
     private func writeExternalIDs(_ json: inout JSONWriter, _ entry: Entry) {
-        if let isrc = catalogue.spotifyISRC(of: entry) {
+        if let isrc = catalog.spotifyISRC(of: entry) {
             json.object("external_ids") { $0.string("isrc", isrc) }
             return
         }
-        switch catalogue.draw(entry.recording, .isrcForm) % 3 {
+        switch catalog.draw(entry.recording, .isrcForm) % 3 {
         case 0: json.object("external_ids") { _ in }
         case 1: json.object("external_ids") { $0.string("ean", "4006381333931") }
         default: break
@@ -140,10 +140,10 @@ struct SpotifyWriter: Sendable {
         json.string("album_type", albumType(of: release))
         writeArtists(&json, [release.artist])
         writeMarkets(&json)
-        writeIdentity(&json, "album", id: catalogue.spotifyID(.album, UInt64(release.number)))
+        writeIdentity(&json, "album", id: catalog.spotifyID(.album, UInt64(release.number)))
         writeImages(&json, "6d", Int(release.number))
-        json.string("name", catalogue.title(of: release, on: .spotify))
-        let date = catalogue.date(of: release)
+        json.string("name", catalog.title(of: release, on: .spotify))
+        let date = catalog.date(of: release)
         json.string("release_date", date.text)
         json.string("release_date_precision", date.precision.rawValue)
         json.number("total_tracks", release.edition.slots.count)
@@ -174,19 +174,19 @@ struct SpotifyWriter: Sendable {
             writeAlbumMembers(&json, release)
             json.array("copyrights") { json in
                 json.object { json in
-                    json.string("text", "\(catalogue.date(of: release).year) Simulated Records")
+                    json.string("text", "\(catalog.date(of: release).year) Simulated Records")
                     json.string("type", "C")
                 }
             }
             json.object("external_ids") { json in
-                json.string("upc", catalogue.upc(of: release))
+                json.string("upc", catalog.upc(of: release))
             }
             json.array("genres") { _ in }
             if mode == .legacy {
                 json.string("label", "Simulated Records")
-                json.number("popularity", Int(catalogue.draw(Int(release.number), .popularity) % 90))
+                json.number("popularity", Int(catalog.draw(Int(release.number), .popularity) % 90))
             }
-            let id = catalogue.spotifyID(.album, UInt64(release.number))
+            let id = catalog.spotifyID(.album, UInt64(release.number))
             let first = SpotifyPage(limit: 50, offset: 0)
             writeTracks(&json, key: "tracks", of: release, first, base: "\(base)/albums/\(id)/tracks")
         }

@@ -3,7 +3,7 @@ import Platform
 extension DocumentWriter {
     /// Writes an attraction, with external links if it has any.
     func writeAttraction(_ index: Int32, to json: inout JSONWriter) {
-        let attraction = catalogue.attractions[Int(index)]
+        let attraction = catalog.attractions[Int(index)]
         json.object { json in
             writeHead(
                 &json, name: attraction.name, type: "attraction", id: attraction.id, test: false,
@@ -18,7 +18,7 @@ extension DocumentWriter {
             writeImages(of: attraction.traits.contains(.pictured) ? attraction.id : nil, to: &json)
             attraction.classification?.write(to: &json, nulls: hasNulls)
             if !attraction.traits.contains(.uncounted) {
-                writeUpcoming(catalogue.eventsByAttraction[Int(index)].count, to: &json)
+                writeUpcoming(catalog.eventsByAttraction[Int(index)].count, to: &json)
             }
             json.object("_links") { json in writeSelfLink(&json, "attractions", attraction.id) }
         }

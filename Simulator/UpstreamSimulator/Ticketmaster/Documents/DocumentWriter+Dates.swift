@@ -3,7 +3,7 @@ import Foundation
 extension DocumentWriter {
     /// Writes `dates`, with the members that are known.
     func writeDates(of event: Event, to json: inout JSONWriter) {
-        let timezone = catalogue.venues[Int(event.venue)].timezone
+        let timezone = catalog.venues[Int(event.venue)].timezone
         json.object("dates") { json in
             json.object("start") { json in writeStart(of: event, to: &json) }
             if let endDay = event.endDay {
@@ -31,7 +31,7 @@ extension DocumentWriter {
         if let minute = event.minute, event.day != nil, let startsAt = event.startsAt {
             json.string("localTime", "\(Self.padded(minute / 60)):\(Self.padded(minute % 60)):00")
             // Without the venue's zone there is no moment in UTC.
-            if catalogue.venues[Int(event.venue)].timezone != nil {
+            if catalog.venues[Int(event.venue)].timezone != nil {
                 json.string("dateTime", Date(timeIntervalSince1970: Double(startsAt)).formatted(.iso8601))
             }
         }

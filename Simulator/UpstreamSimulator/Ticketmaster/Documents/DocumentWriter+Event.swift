@@ -1,7 +1,7 @@
 extension DocumentWriter {
     /// Writes an event with its venue and attractions.
     func writeEvent(_ index: Int32, to json: inout JSONWriter) {
-        let event = catalogue.events[Int(index)]
+        let event = catalog.events[Int(index)]
         json.object { json in
             writeHead(
                 &json, name: event.name, type: "event", id: event.id, test: event.traits.contains(.test),
@@ -19,13 +19,13 @@ extension DocumentWriter {
     }
 
     private func writeDistance(of event: Event, to json: inout JSONWriter) {
-        guard let area, let distance = area.distance(to: catalogue.venues[Int(event.venue)].location) else { return }
+        guard let area, let distance = area.distance(to: catalog.venues[Int(event.venue)].location) else { return }
         json.number("distance", (distance * 100_000).rounded() / 100_000)
         json.string("units", area.unit == .miles ? "MILES" : "KILOMETERS")
     }
 
     private func writeSales(of event: Event, to json: inout JSONWriter) {
-        let sales = Sales(event: event, today: catalogue.today)
+        let sales = Sales(event: event, today: catalog.today)
         json.object("sales") { json in
             json.object("public") { json in
                 if !sales.toBeAnnounced { json.string("startDateTime", sales.opens) }
@@ -81,7 +81,7 @@ extension DocumentWriter {
             for (kind, surcharge) in [("standard", 0.0), ("standard including fees", 7.5)] {
                 json.object { json in
                     json.string("type", kind)
-                    json.string("currency", catalogue.venues[Int(event.venue)].currency)
+                    json.string("currency", catalog.venues[Int(event.venue)].currency)
                     json.number("min", lowest + surcharge)
                     json.number("max", lowest * 2 + surcharge)
                 }
@@ -107,7 +107,7 @@ extension DocumentWriter {
             if !event.attractions.isEmpty {
                 json.array("attractions") { json in
                     for attraction in event.attractions {
-                        let id = catalogue.attractions[Int(attraction)].id
+                        let id = catalog.attractions[Int(attraction)].id
                         json.object { json in
                             json.string("href", "/discovery/v2/attractions/\(id)?locale=\(locale)")
                         }
@@ -115,7 +115,7 @@ extension DocumentWriter {
                 }
             }
             json.array("venues") { json in
-                let id = catalogue.venues[Int(event.venue)].id
+                let id = catalog.venues[Int(event.venue)].id
                 json.object { json in json.string("href", "/discovery/v2/venues/\(id)?locale=\(locale)") }
             }
         }

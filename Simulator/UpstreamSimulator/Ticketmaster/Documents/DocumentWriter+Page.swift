@@ -13,7 +13,7 @@ extension DocumentWriter {
                     json.array(kind.rawValue) { json in
                         for (position, index) in entries.enumerated() {
                             if hasNulls, position % 3 == 0 { json.null() }
-                            if blemish == .malformedItem, position == entries.count / 2 {
+                            if malformation == .malformedItem, position == entries.count / 2 {
                                 writeMalformed(&json, type: String(kind.rawValue.dropLast()))
                             } else {
                                 write(index, of: kind, to: &json)

@@ -1,7 +1,7 @@
 extension DocumentWriter {
     /// Writes a venue, without the members that its record lacks.
     func writeVenue(_ index: Int32, to json: inout JSONWriter) {
-        let venue = catalogue.venues[Int(index)]
+        let venue = catalog.venues[Int(index)]
         json.object { json in
             writeHead(
                 &json, name: venue.name, type: "venue", id: venue.id, test: false,
@@ -28,7 +28,7 @@ extension DocumentWriter {
                     json.string("latitude", Self.coordinate(location.latitude))
                 }
             }
-            writeUpcoming(Int(catalogue.eventsByVenue[Int(index)]), to: &json)
+            writeUpcoming(Int(catalog.eventsByVenue[Int(index)]), to: &json)
             json.object("_links") { json in writeSelfLink(&json, "venues", venue.id) }
         }
     }

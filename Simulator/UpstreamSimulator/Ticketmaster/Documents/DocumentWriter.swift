@@ -1,26 +1,26 @@
-/// Writes entries of a catalogue as the Discovery API shows them.
+/// Writes entries of a catalog as the Discovery API shows them.
 struct DocumentWriter {
     /// A fault within an otherwise correct answer.
-    enum Blemish: Sendable {
+    enum Malformation: Sendable {
         case nullItems
         case malformedItem
     }
 
-    let catalogue: Catalogue
+    let catalog: TicketmasterCatalog
     /// The address of the pictures, without a trailing slash.
     let origin: String
     /// The `locale` of the links.
     let locale = "en-us"
     var area: SearchArea?
-    var blemish: Blemish?
+    var malformation: Malformation?
 
-    var hasNulls: Bool { blemish == .nullItems }
+    var hasNulls: Bool { malformation == .nullItems }
 
-    init(catalogue: Catalogue, origin: String, area: SearchArea? = nil, blemish: Blemish? = nil) {
-        self.catalogue = catalogue
+    init(catalog: TicketmasterCatalog, origin: String, area: SearchArea? = nil, malformation: Malformation? = nil) {
+        self.catalog = catalog
         self.origin = origin
         self.area = area
-        self.blemish = blemish
+        self.malformation = malformation
     }
 
     /// Writes the members with which every entry begins.

@@ -3,14 +3,14 @@
 /// Squares of one colour need no cosine transform: a baseline JPEG (ITU-T T.81) encodes squares of that size, and one
 /// of a single colour consists of its mean alone. So a few dozen lines encode what any browser can decode.
 struct BlockPicture {
-    struct Colour: Equatable {
+    struct Color: Equatable {
         var red: Double
         var green: Double
         var blue: Double
 
         /// The colour that is `share` (0 to 1) of the way to another.
-        func mixed(with other: Colour, _ share: Double) -> Colour {
-            Colour(
+        func mixed(with other: Color, _ share: Double) -> Color {
+            Color(
                 red: red + (other.red - red) * share, green: green + (other.green - green) * share,
                 blue: blue + (other.blue - blue) * share)
         }
@@ -21,10 +21,10 @@ struct BlockPicture {
     let height: Int
     let columns: Int
     let rows: Int
-    private var squares: [Colour]
+    private var squares: [Color]
 
     /// - Parameter fill: the colour of the square in that column and row.
-    init(width: Int, height: Int, fill: (_ column: Int, _ row: Int) -> Colour) {
+    init(width: Int, height: Int, fill: (_ column: Int, _ row: Int) -> Color) {
         self.width = width
         self.height = height
         let (columns, rows) = ((width + 7) / 8, (height + 7) / 8)
@@ -33,7 +33,7 @@ struct BlockPicture {
         squares = (0..<columns * rows).map { fill($0 % columns, $0 / columns) }
     }
 
-    subscript(column: Int, row: Int) -> Colour {
+    subscript(column: Int, row: Int) -> Color {
         get { squares[row * columns + column] }
         set { squares[row * columns + column] = newValue }
     }
@@ -89,7 +89,7 @@ struct BlockPicture {
     }
 }
 
-extension BlockPicture.Colour {
+extension BlockPicture.Color {
     /// Luma and the two differences of colour as JFIF defines them, less 128: -128 to 127.
     fileprivate var means: [Int] {
         let luma = 0.299 * red + 0.587 * green + 0.114 * blue

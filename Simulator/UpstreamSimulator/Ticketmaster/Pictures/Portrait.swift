@@ -2,11 +2,11 @@ import Foundation
 
 /// The picture of an artist, event or cover, which its name determines: initials on two colours.
 struct Portrait {
-    private static let chalk = BlockPicture.Colour(red: 250, green: 248, blue: 240)
-    private static let grey = BlockPicture.Colour(red: 110, green: 114, blue: 122)
+    private static let chalk = BlockPicture.Color(red: 250, green: 248, blue: 240)
+    private static let grey = BlockPicture.Color(red: 110, green: 114, blue: 122)
 
-    private let top: BlockPicture.Colour
-    private let bottom: BlockPicture.Colour
+    private let top: BlockPicture.Color
+    private let bottom: BlockPicture.Color
     private let letters: [[UInt8]]
 
     /// - Parameters:
@@ -64,7 +64,7 @@ struct Portrait {
     }
 }
 
-extension BlockPicture.Colour {
+extension BlockPicture.Color {
     /// - Parameters:
     ///   - hue: in degrees; any number.
     ///   - lightness: 0 to 1, at a saturation of 0.55.

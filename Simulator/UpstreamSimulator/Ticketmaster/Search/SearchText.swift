@@ -21,7 +21,7 @@ enum SearchText {
         return words
     }
 
-    /// The words of an ASCII text; `nil` for any other text. Most of a catalogue's names are ASCII, and the general way
+    /// The words of an ASCII text; `nil` for any other text. Most of a catalog's names are ASCII, and the general way
     /// is much slower.
     private static func asciiWords(_ text: String) -> [String]? {
         var words: [String] = []

@@ -8,26 +8,26 @@ extension DoctorCheck {
         let database = DatabasePath.resolved(context.databasePath)
         let processes = context.processes
         var files = ["", "-wal", "-shm", ".lock", GatewayLock.suffix].map {
-            CheckedFile(path: database + $0, what: "The database's file")
+            PrivatePath(path: database + $0, what: "The database's file")
         }
         files.append(
-            CheckedFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
+            PrivatePath(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {
             let folder = URL(fileURLWithPath: socket).deletingLastPathComponent().path
-            files.append(CheckedFile(path: folder, what: "The socket's folder", isFolder: true))
+            files.append(PrivatePath(path: folder, what: "The socket's folder", isFolder: true))
         }
         if let key = context.configuration.ticketmaster.apiKeyFile {
-            files.append(CheckedFile(path: key, what: "The key file", isSecret: true))
+            files.append(PrivatePath(path: key, what: "The key file", isSecret: true))
         }
         if let secret = context.configuration.google.clientSecretFile {
-            files.append(CheckedFile(path: secret, what: "The file of Google's client secret", isSecret: true))
+            files.append(PrivatePath(path: secret, what: "The file of Google's client secret", isSecret: true))
         }
         if let key = context.configuration.appleMusic.developerKey {
             files.append(
-                CheckedFile(path: key.privateKeyFile, what: "The file of Apple Music's private key", isSecret: true))
+                PrivatePath(path: key.privateKeyFile, what: "The file of Apple Music's private key", isSecret: true))
         }
         if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
-            files.append(CheckedFile(path: token, what: "The token file", isSecret: true))
+            files.append(PrivatePath(path: token, what: "The token file", isSecret: true))
         }
         files += keyFiles(of: context.configuration.messaging)
         let findings = files.compactMap(\.finding) + [folderFinding(processes.databaseFolder)].compactMap { $0 }
@@ -35,17 +35,17 @@ extension DoctorCheck {
     }
 
     /// The key files of messaging, and the folders in which a key could be added.
-    private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [CheckedFile] {
+    private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [PrivatePath] {
         let keys = messaging.keys
         let secrets = (try? FileManager.default.contentsOfDirectory(atPath: keys.path)) ?? []
         return [
-            CheckedFile(path: keys.path, what: "The folder of the keys", isFolder: true),
-            CheckedFile(path: keys.workersPath, what: "The folder of the workers' keys", isFolder: true),
+            PrivatePath(path: keys.path, what: "The folder of the keys", isFolder: true),
+            PrivatePath(path: keys.workersPath, what: "The folder of the workers' keys", isFolder: true),
         ]
             + secrets.sorted().filter { $0.hasSuffix(".secret") }.map {
-                CheckedFile(path: "\(keys.path)/\($0)", what: "The key file", isSecret: true)
+                PrivatePath(path: "\(keys.path)/\($0)", what: "The key file", isSecret: true)
             }
-            + (messaging.keyFile.map { [CheckedFile(path: $0, what: "The key file", isSecret: true)] } ?? [])
+            + (messaging.keyFile.map { [PrivatePath(path: $0, what: "The key file", isSecret: true)] } ?? [])
     }
 
     /// Others may read the folder of the database, but not write to it.
@@ -59,13 +59,13 @@ extension DoctorCheck {
         }
         guard status.st_mode & 0o022 != 0 else { return nil }
         return .problem(
-            "The folder of the database, \(path), can be changed by others (mode \(CheckedFile.text(status.st_mode))).",
+            "The folder of the database, \(path), can be changed by others (mode \(PrivatePath.text(status.st_mode))).",
             "chmod go-w '\(path)'")
     }
 }
 
 /// A file or folder that only Backline's account may access.
-struct CheckedFile {
+struct PrivatePath {
     var path: String
     /// Its description, which begins a sentence.
     var what: String

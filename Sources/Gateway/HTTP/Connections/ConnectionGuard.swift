@@ -13,7 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     let limits: ConnectionLimits
-    var clock: ConnectionClock
+    var clock: ConnectionDeadlines
     /// Whether the current or last request is a `HEAD` request, judging by the bytes received so far.
     var isHead = false
     /// The first bytes of that request.
@@ -28,7 +28,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// - Parameter refusal: sent at once, instead of any other response; `nil` to serve the connection.
     init(limits: ConnectionLimits, refusal: Problem? = nil, counters: CutCounters, logger: Logger) {
-        clock = ConnectionClock(limits: limits, openedAt: .now())
+        clock = ConnectionDeadlines(limits: limits, openedAt: .now())
         self.limits = limits
         self.refusal = refusal
         self.counters = counters
@@ -133,7 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
 /// Counts connections that were closed because their clients were too slow.
 struct CutCounters: Sendable {
-    private let counters: [ConnectionClock.Overrun: Counter]
+    private let counters: [ConnectionDeadlines.Overrun: Counter]
 
     init(metrics: MetricRegistry) {
         // `keepAlive` is not counted: an idle connection that times out is not a problem.
@@ -143,7 +143,7 @@ struct CutCounters: Sendable {
             })
     }
 
-    func count(_ overrun: ConnectionClock.Overrun) {
+    func count(_ overrun: ConnectionDeadlines.Overrun) {
         counters[overrun]?.add()
     }
 }

@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// Problems found before a request reaches a route.
 extension Problem {
-    static func tooSlow(_ overrun: ConnectionClock.Overrun) -> Problem {
+    static func tooSlow(_ overrun: ConnectionDeadlines.Overrun) -> Problem {
         Problem(
             .requestTimeout, code: .requestTimeout, title: "The request arrived too slowly",
             detail: overrun == .body

@@ -198,7 +198,7 @@ struct ListenBrainzAPI: Sendable {
         }
     }
 
-    func noteImport(_ bytes: [UInt8], _ request: Request, user: UserRecord) async throws -> [UInt8] {
+    func recordImport(_ bytes: [UInt8], _ request: Request, user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "ts" }),
             let latest = time.value.wholeNumber(in: 0...Self.farthest)
@@ -207,7 +207,7 @@ struct ListenBrainzAPI: Sendable {
         if case .string(let text)? = members.first(where: { $0.name == "service" })?.value.value { named = text }
         let service = request.service(named)
         let isNoted = try await database.write { [now] in
-            try $0.listening.noteImport(until: latest, from: service, userID: user.id, now: now())
+            try $0.listening.recordImport(until: latest, from: service, userID: user.id, now: now())
         }
         guard isNoted else {
             throw ListenBrainzError(

@@ -37,12 +37,12 @@ extension ListenBrainzMiddleware {
                 }
             case ("delete-listen", _): return try await api.delete(try await body(), user: user)
             case ("playing-now", _): return api.endPlaying(user)
-            case ("latest-import", .post): return try await api.noteImport(try await body(), request, user: user)
+            case ("latest-import", .post): return try await api.recordImport(try await body(), request, user: user)
             case ("latest-import", _):
                 try checkName(request.parameter("user_name") ?? user.name, of: user)
                 return try await api.latestImport(request, of: user)
             case ("feedback", .post) where parts.count == 2:
-                return try await api.feedback.give(try await body(), user: user)
+                return try await api.feedback.setFeedback(try await body(), user: user)
             case ("feedback", _):
                 if let name = ListenFeedbackAPI.userName(in: parts) { try checkName(name, of: user) }
                 let sent = request.method == .post ? try await body() : nil

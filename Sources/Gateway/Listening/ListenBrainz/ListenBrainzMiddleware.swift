@@ -41,8 +41,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let parts = Self.parts(of: request.uri.path) else { return try await next(request, context) }
         let methods = Self.methods(of: parts)
-        if request.method == .options, !methods.isEmpty { return answer(.ok, [], methods, standing: nil) }
-        var standing: ListenRate.Standing?
+        if request.method == .options, !methods.isEmpty { return answer(.ok, [], methods, rateStatus: nil) }
+        var rateStatus: ListenRate.Status?
         do {
             guard !methods.isEmpty else { throw ListenBrainzError.notFound }
             guard methods.contains(request.method) || request.method == .head && methods.contains(.get) else {
@@ -55,7 +55,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 let answerer = Answerer(self, request, context, parts, claim)
                 return try await answerer.answer { user, amount in
                     let now = rate.count(user.id, amount)
-                    standing = now
+                    rateStatus = now
                     guard now.remaining >= 0 else {
                         throw ListenBrainzError(
                             .tooManyRequests,
@@ -64,18 +64,18 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                     }
                 }
             }
-            return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
+            return answer(body.isEmpty ? .noContent : .ok, body, methods, rateStatus: rateStatus)
         } catch  where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             var refusal = refusal(for: error, context)
             // Programs wait for X-RateLimit-Reset-In when nothing remains.
-            if refusal.status == .tooManyRequests { standing = rate.exhausted(for: refusal.retryAfter ?? 1) }
+            if refusal.status == .tooManyRequests { rateStatus = rate.exhausted(for: refusal.retryAfter ?? 1) }
             // A program gives up a listen that is refused with 429 or 507, and sends it again after 503.
             if parts.first == "submit-listens", [429, 507].contains(refusal.status.code) {
                 refusal = ListenBrainzError(.serviceUnavailable, refusal.text, retryAfter: refusal.retryAfter)
             }
-            return answer(refusal.status, refusal.json, methods, standing: standing, retryAfter: refusal.retryAfter)
+            return answer(refusal.status, refusal.json, methods, rateStatus: rateStatus, retryAfter: refusal.retryAfter)
         }
     }
 
@@ -150,9 +150,9 @@ struct ListenBrainzMiddleware: RouterMiddleware {
 
     private func answer(
         _ status: HTTPResponse.Status, _ bytes: [UInt8], _ methods: [HTTPRequest.Method],
-        standing: ListenRate.Standing?, retryAfter: Int? = nil
+        rateStatus: ListenRate.Status?, retryAfter: Int? = nil
     ) -> Response {
-        let standing = standing ?? rate.untouched
+        let rateStatus = rateStatus ?? rate.untouched
         var headers: HTTPFields = [
             .accessControlAllowOrigin: "*", .accessControlAllowHeaders: "Authorization, Content-Type",
             .accessControlAllowMethods: (methods.isEmpty ? [.get, .post, .options] : methods)
@@ -160,9 +160,9 @@ struct ListenBrainzMiddleware: RouterMiddleware {
             .accessControlMaxAge: "21600",
         ]
         headers[.listenRateLimit] = String(rate.limit)
-        headers[.listenRateRemaining] = String(max(0, standing.remaining))
-        headers[.listenRateResetIn] = String(standing.resetIn)
-        headers[.listenRateReset] = String(standing.reset)
+        headers[.listenRateRemaining] = String(max(0, rateStatus.remaining))
+        headers[.listenRateResetIn] = String(rateStatus.resetIn)
+        headers[.listenRateReset] = String(rateStatus.reset)
         headers[.retryAfter] = retryAfter.map(String.init)
         return .json(status, bytes, headers: headers)
     }

@@ -37,7 +37,7 @@ struct ListenFeedbackAPI: Sendable {
 
     /// Stores feedback. The body has one or both ids of a recording, and the score: 1 for loved, -1 for hated, 0 for
     /// neither.
-    func give(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
+    func setFeedback(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         let ids = try ["recording_msid", "recording_mbid"].map { name throws(ListenBrainzError) in
             try Self.id(name, in: members)
@@ -57,11 +57,11 @@ struct ListenFeedbackAPI: Sendable {
                 "Invalid JSON document submitted: score: Score can have a value of 1, 0 or -1.")
         }
         let song = playing.song(userID: user.id)?.song
-        let isKept = try await database.write { [now] transaction in
-            try transaction.listening.give(
+        let isStored = try await database.write { [now] transaction in
+            try transaction.listening.setFeedback(
                 RecordingFeedback.Score(rawValue: number), on: recording, playing: song, userID: user.id, now: now())
         }
-        guard isKept else {
+        guard isStored else {
             throw ListenBrainzError(
                 "You have given feedback on \(mostRecordingFeedback) recordings, the most allowed. Remove some first.")
         }
@@ -211,7 +211,7 @@ struct ListenFeedbackAPI: Sendable {
     }
 
     private static func write(
-        msid: String?, mbid: String?, _ feedback: RecordingFeedback?, metadata: SaidSong?, _ user: UserRecord,
+        msid: String?, mbid: String?, _ feedback: RecordingFeedback?, metadata: SongDescription?, _ user: UserRecord,
         to json: inout JSONWriter
     ) {
         json.member("created", feedback.map { Int($0.createdAt.microseconds / 1_000_000) })

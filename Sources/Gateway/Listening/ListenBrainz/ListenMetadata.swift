@@ -4,7 +4,7 @@ import Model
 
 /// The `track_metadata` of a listen, checked by the rules of ListenBrainz.
 struct ListenMetadata {
-    let song: SaidSong
+    let song: SongDescription
     /// How long it was played, if the program reports that.
     let playedMilliseconds: Int?
     let client: String?
@@ -40,7 +40,7 @@ struct ListenMetadata {
             replaced[name] = .some(ids.isEmpty ? nil : JSONWriter.list(ids))
         }
         if let duration { replaced[duration.name] = Array(String(duration.count).utf8) }
-        song = SaidSong(
+        song = SongDescription(
             title: title, artist: artist, album: album, durationMilliseconds: duration?.milliseconds,
             isrc: Self.string("isrc", in: info).flatMap(SongText.isrc),
             recordingMBID: try Self.ids("recording_mbid", in: info).first,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts what each person sends to the ListenBrainz API, in windows of ten seconds: listens, and requests without any.
 final class ListenRate: Sendable {
-    struct Standing: Sendable {
+    struct Status: Sendable {
         /// Negative when the limit is exceeded.
         var remaining: Int
         /// Seconds until the window ends.
@@ -31,7 +31,7 @@ final class ListenRate: Sendable {
     }
 
     /// - Parameter amount: the number of listens; 1 for a request without any.
-    func count(_ userID: String, _ amount: Int = 1) -> Standing {
+    func count(_ userID: String, _ amount: Int = 1) -> Status {
         let seconds = Int(now().microseconds / 1_000_000)
         let count = window.withLock { window in
             let number = seconds / Self.windowSeconds
@@ -39,21 +39,21 @@ final class ListenRate: Sendable {
             window.counts[userID, default: 0] += amount
             return window.counts[userID] ?? 0
         }
-        return standing(at: seconds, remaining: limit - count)
+        return rateStatus(at: seconds, remaining: limit - count)
     }
 
     /// The standing for answers to requests from nobody in particular.
-    var untouched: Standing { standing(at: Int(now().microseconds / 1_000_000), remaining: limit) }
+    var untouched: Status { rateStatus(at: Int(now().microseconds / 1_000_000), remaining: limit) }
 
     /// The standing for answers to requests that another limit has refused.
     ///
     /// - Parameter seconds: the time after which another request is answered.
-    func exhausted(for seconds: Int) -> Standing {
-        Standing(remaining: 0, resetIn: seconds, reset: Int(now().microseconds / 1_000_000) + seconds)
+    func exhausted(for seconds: Int) -> Status {
+        Status(remaining: 0, resetIn: seconds, reset: Int(now().microseconds / 1_000_000) + seconds)
     }
 
-    private func standing(at seconds: Int, remaining: Int) -> Standing {
+    private func rateStatus(at seconds: Int, remaining: Int) -> Status {
         let reset = (seconds / Self.windowSeconds + 1) * Self.windowSeconds
-        return Standing(remaining: remaining, resetIn: reset - seconds, reset: reset)
+        return Status(remaining: remaining, resetIn: reset - seconds, reset: reset)
     }
 }

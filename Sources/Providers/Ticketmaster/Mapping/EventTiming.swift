@@ -21,14 +21,14 @@ struct EventTiming {
     /// - Parameter venueZone: the venue's time zone, for events without one.
     init(_ response: DatesResponse?, venueZone: String?) {
         let clock = VenueClock([response?.timezone, venueZone])
-        let start = LocalMoment(response?.start, clock: clock)
+        let start = LocalDateTime(response?.start, clock: clock)
         (date, time, timeTBA, dateTBA) = (start.date, start.time, start.timeTBA, start.dateTBA)
-        initialDate = LocalMoment(response?.initialStart, clock: clock).date
+        initialDate = LocalDateTime(response?.initialStart, clock: clock).date
         startsAt = start.moment(clock)
 
-        let end = LocalMoment(end: response?.end, clock: clock)
+        let end = LocalDateTime(end: response?.end, clock: clock)
         // An error in the record, such as the year 9999: no evening or festival lasts that long.
-        guard start.days(to: end) <= LocalMoment.longestRun else { return }
+        guard start.days(to: end) <= LocalDateTime.longestRun else { return }
         endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays == true)
         if response?.end?.isApproximate != true, let moment = end.moment(clock), let startsAt, moment > startsAt {
             endsAt = moment
@@ -37,7 +37,7 @@ struct EventTiming {
 }
 
 /// A day and a time of day at the venue.
-private struct LocalMoment {
+private struct LocalDateTime {
     var date: LocalDate?
     var time: LocalTime?
     var timeTBA = false
@@ -85,7 +85,7 @@ private struct LocalMoment {
     ///
     /// An end in the small hours belongs to the evening before. If that would leave one day although the record says
     /// that the event has several, the end is used as written.
-    func lastDay(after start: LocalMoment, isSeveralDays: Bool) -> LocalDate? {
+    func lastDay(after start: LocalDateTime, isSeveralDays: Bool) -> LocalDate? {
         guard let first = start.date, let date, date > first else { return nil }
         let evening = endsInTheNight(after: start) ? LocalDate(dayNumber: date.dayNumber - 1) ?? date : date
         if evening > first { return evening }
@@ -93,11 +93,11 @@ private struct LocalMoment {
     }
 
     /// The days from this one to another; 0 if either is unknown.
-    func days(to other: LocalMoment) -> Int {
+    func days(to other: LocalDateTime) -> Int {
         date.flatMap { first in other.date.map(first.days(to:)) } ?? 0
     }
 
-    private func endsInTheNight(after start: LocalMoment) -> Bool {
+    private func endsInTheNight(after start: LocalDateTime) -> Bool {
         guard let first = start.date, let date, let time else { return false }
         let isNextDay = first.days(to: date) == 1
         // Midnight after several days is usually a placeholder for a time that nobody entered.

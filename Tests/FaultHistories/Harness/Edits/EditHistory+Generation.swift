@@ -58,7 +58,7 @@ private struct EditHistoryGenerator: RandomDrawing {
         if isHeld {
             operations.append(.hold(call: calls.random(&random)))
         } else if chance(2) {
-            spoil(calls.random(&random))
+            injectFault(calls.random(&random))
         }
         operations.append(.edit(edit))
         if isHeld { operations.append(.whileHeld(service: calls[0].service, disturbance: disturbance(edit.tag))) }
@@ -158,14 +158,14 @@ private struct EditHistoryGenerator: RandomDrawing {
         }
     }
 
-    private mutating func spoil(_ call: ServiceCall) {
+    private mutating func injectFault(_ call: ServiceCall) {
         let fault = [
             "loseAnswer", "loseAnswer", "done500", "drop", "limit429", "limit429", "status500", "status503", "slow",
             "truncated",
         ].random(&random)
         let retryAfter = fault == "limit429" && chance(2) ? number(1...2) : nil
         operations.append(
-            .spoil(call: call, fault: fault, times: chance(4) ? number(2...5) : 1, retryAfter: retryAfter))
+            .injectFault(call: call, fault: fault, times: chance(4) ? number(2...5) : 1, retryAfter: retryAfter))
     }
 
     private mutating func disturbance(_ tag: Int) -> Disturbance {

@@ -24,7 +24,7 @@ extension EditHistory {
         EditHistory(
             seed: 3, setup: Setup(),
             operations: twice + [
-                .spoil(call: remove, fault: "limit429", times: 1, retryAfter: 1),
+                .injectFault(call: remove, fault: "limit429", times: 1, retryAfter: 1),
                 .others(OthersChange(.append(song: 3), of: list, at: .init(remove, isAfter: true))),
                 .edit(AskedEdit(tag: 2, .remove(list, positions: [6]))), .await(tag: 2),
             ]),
@@ -33,14 +33,14 @@ extension EditHistory {
             seed: 4, setup: Setup(),
             operations: twice + [
                 .others(OthersChange(.removeEntry(position: 0), of: list, at: .init(remove, isAfter: false))),
-                .spoil(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
+                .injectFault(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
                 .edit(AskedEdit(tag: 2, .remove(list, positions: [6]))), .await(tag: 2),
             ]),
         // A playlist is not made, and others make one of the same name.
         EditHistory(
             seed: 5, setup: Setup(),
             operations: [
-                .spoil(call: ServiceCall(.spotify, .create), fault: "drop", times: 1, retryAfter: nil),
+                .injectFault(call: ServiceCall(.spotify, .create), fault: "drop", times: 1, retryAfter: nil),
                 .others(
                     OthersChange(
                         .createTwin, of: .made(.spotify, tag: 1),
@@ -51,7 +51,7 @@ extension EditHistory {
         EditHistory(
             seed: 6, setup: Setup(),
             operations: [
-                .spoil(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
+                .injectFault(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
                 .edit(AskedEdit(tag: 1, .add(list, songs: [1, 2]))), .pause(milliseconds: 200),
                 .disturb(.revoke(service: .spotify)), .await(tag: 1),
                 .reconnect(service: .spotify, isWithheld: false), .await(tag: 1),
@@ -79,7 +79,7 @@ extension EditHistory {
         EditHistory(
             seed: 9, setup: Setup(),
             operations: [
-                .spoil(call: add, fault: "slow", times: 1, retryAfter: nil),
+                .injectFault(call: add, fault: "slow", times: 1, retryAfter: nil),
                 .edit(AskedEdit(tag: 1, .add(list, songs: [1, 2]))), .pause(milliseconds: 200),
                 .setClock(offsetSeconds: 3_600), .pause(milliseconds: 800), .setClock(offsetSeconds: 0), .await(tag: 1),
             ]),

@@ -52,10 +52,10 @@ extension EditHistoryRun {
     }
 
     /// All edits and copies by their ids.
-    private func editStates() async throws -> [String: EditRecord.Forgotten] {
+    private func editStates() async throws -> [String: EditRecord.LostProgress] {
         try await installation.withDatabase { database in
             try await database.read { reader in
-                var states: [String: EditRecord.Forgotten] = [:]
+                var states: [String: EditRecord.LostProgress] = [:]
                 for row in try reader.rows(
                     """
                     SELECT id, state, done, error_code FROM library_edits

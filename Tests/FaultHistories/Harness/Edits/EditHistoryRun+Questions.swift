@@ -130,7 +130,7 @@ extension EditHistoryRun {
         return actions.compactMap { try? JSONDecoder().decode(JSON.self, from: Data($0.utf8)) }
     }
 
-    /// The ids in the service's library, by the ids in its catalogue.
+    /// The ids in the service's library, by the ids in its catalog.
     func catalog(of service: Service) async throws -> [String: String] {
         var ids: [String: String] = [:]
         for list in try await upstream(service).shownPlaylists() {

@@ -9,12 +9,12 @@ extension EditHistoryRun {
         switch operation {
         case .edit(let edit): await ask(edit)
         case .others(let change): await order(change)
-        case .spoil(let call, let fault, let times, let retryAfter):
+        case .injectFault(let call, let fault, let times, let retryAfter):
             var extra: [String: Int] = [:]
             if let retryAfter { extra["retryAfter"] = retryAfter }
             if fault == "slow" { extra["ms"] = 700 }
-            try await upstream(call.service).spoil(fault, endpoint: call.endpoint, times: times, extra: extra)
-        case .hold(let call): try await upstream(call.service).spoil("hold", endpoint: call.endpoint, times: 1)
+            try await upstream(call.service).injectFault(fault, endpoint: call.endpoint, times: times, extra: extra)
+        case .hold(let call): try await upstream(call.service).injectFault("hold", endpoint: call.endpoint, times: 1)
         case .whileHeld(let service, let disturbance): try await disturbWhileHeld(service, disturbance)
         case .disturb(let disturbance): try await disturb(disturbance)
         case .start(let role): try await start(role)
@@ -48,13 +48,13 @@ extension EditHistoryRun {
             call.method, call.path, body: Array(call.body.utf8),
             headers: ["Idempotency-Key": "edit-\(record.requests[index].tag)"])
         guard let response else { return }
-        struct Accepted: Decodable {
+        struct SubmissionAnswer: Decodable {
             var id: String
             var playlistId: String?
         }
         switch response.status {
         case 202:
-            guard let accepted = try? response.decode(Accepted.self) else { return }
+            guard let accepted = try? response.decode(SubmissionAnswer.self) else { return }
             record.requests[index].answer = .accepted(accepted.id)
             if case .create = record.requests[index].kind { record.requests[index].madeID = accepted.playlistId }
         case 500...: return

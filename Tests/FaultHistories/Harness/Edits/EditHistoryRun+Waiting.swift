@@ -8,7 +8,7 @@ extension EditHistoryRun {
     ) async throws {
         let end = ContinuousClock.now.advanced(by: limit)
         while try await !isTrue() {
-            guard ContinuousClock.now < end else { throw WaitedInVain(description: "Timed out waiting for \(what).") }
+            guard ContinuousClock.now < end else { throw WaitTimeout(description: "Timed out waiting for \(what).") }
             try await Task.sleep(for: .milliseconds(20))
         }
     }

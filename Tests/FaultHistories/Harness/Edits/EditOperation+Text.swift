@@ -4,7 +4,7 @@ extension EditOperation: CustomStringConvertible {
         switch self {
         case .edit(let edit): "request: \(edit)"
         case .others(let change): "others \(change)"
-        case .spoil(let call, let fault, let times, let seconds):
+        case .injectFault(let call, let fault, let times, let seconds):
             "spoil the next \(times) answers to \(call) with \(fault)"
                 + (seconds.map { " and Retry-After: \($0)" } ?? "")
         case .hold(let call): "hold back the answer to the next \(call)"

@@ -9,7 +9,7 @@ package enum EditOperation: Codable, Sendable, Equatable {
     /// Other people change a playlist in the service's own app.
     case others(OthersChange)
     /// The answers to the next requests of a kind are faulty.
-    case spoil(call: ServiceCall, fault: String, times: Int, retryAfter: Int?)
+    case injectFault(call: ServiceCall, fault: String, times: Int, retryAfter: Int?)
     /// The answer to the next request of a kind is held back.
     case hold(call: ServiceCall)
     /// Waits at most a second and a half for a request whose answer is held back; then does something and releases the

@@ -89,7 +89,8 @@ extension EditRecord {
                         naming.isEmpty
                         ? 0
                         : timeline.uncertainty(
-                            of: song, removals: removals, settleTime: settleTime, interruptions: interruptions)
+                            of: song, removals: removals, consistencyDelay: consistencyDelay,
+                            interruptions: interruptions)
                     if naming.contains(where: { $0.wasRewound }) {
                         uncertain = max(uncertain, timeline.othersTouched(song))
                     }
@@ -104,13 +105,13 @@ extension EditRecord {
                     return Violation(
                         found < least ? .songsLost : .songsDoubled,
                         "the playlist \(key.id) at \(key.service) has song \(song) \(found) times, not \(wanted): "
-                            + tell(requests) + "; others: \(timeline.others(song)), at first "
+                            + describe(requests) + "; others: \(timeline.others(song)), at first "
                             + "\(list.first.count { $0 == song }); what happened: \(timeline)")
                 }
         }
     }
 
-    private func tell(_ requests: [Request]) -> String {
+    private func describe(_ requests: [Request]) -> String {
         requests.map { request in
             let state =
                 request.forgotten.map { "forgotten when \($0.state)" } ?? request.outcome?.state

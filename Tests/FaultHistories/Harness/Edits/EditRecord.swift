@@ -74,7 +74,7 @@ package struct EditRecord: Sendable {
     }
 
     /// The progress of an edit that a restored backup does not contain.
-    package struct Forgotten: Sendable {
+    package struct LostProgress: Sendable {
         package var state: String
         package var done: Int
         /// Its error's code.
@@ -107,7 +107,7 @@ package struct EditRecord: Sendable {
         /// Backline's id of the playlist that is made.
         package var madeID: String?
         /// The progress of the edit when a backup that does not contain it was restored; otherwise `nil`.
-        package var forgotten: Forgotten?
+        package var forgotten: LostProgress?
         /// Whether a backup was restored in which the edit was unfinished. What others have done to one of its songs
         /// since then looks like a write of the edit.
         package var wasRewound = false
@@ -140,7 +140,7 @@ package struct EditRecord: Sendable {
     /// The processes that exited by themselves, in one sentence each.
     package var crashes: [String] = []
     /// How soon after a look at a list a removal follows, in microseconds.
-    package var settleTime = 1_000_000
+    package var consistencyDelay = 1_000_000
 
     package init() {}
 

@@ -108,7 +108,7 @@ extension EditTimeline {
     ///   - settleTime: in microseconds.
     ///   - interruptions: when processes were stopped or killed, in microseconds.
     package func uncertainty(
-        of song: String, removals: [[String]], settleTime: Int, interruptions: [Int]
+        of song: String, removals: [[String]], consistencyDelay: Int, interruptions: [Int]
     ) -> Int {
         moments.indices.reduce(0) { sum, index in
             let moment = moments[index]
@@ -116,7 +116,8 @@ extension EditTimeline {
             let count = moment.added.count { $0 == song } + moment.removed.count { $0 == song }
             guard count > 0 else { return sum }
             let isUncertain =
-                isUnseen(index, song, removals, settleTime) || isLikeLostWrite(index, song, settleTime, interruptions)
+                isUnseen(index, song, removals, consistencyDelay)
+                || isLikeLostWrite(index, song, consistencyDelay, interruptions)
             return sum + (isUncertain ? count : 0)
         }
     }
@@ -154,12 +155,12 @@ extension EditTimeline {
     }
 
     /// Whether a change came between a look and the removal right after it.
-    private func isUnseen(_ index: Int, _ song: String, _ removals: [[String]], _ settleTime: Int) -> Bool {
+    private func isUnseen(_ index: Int, _ song: String, _ removals: [[String]], _ consistencyDelay: Int) -> Bool {
         func isPair(_ look: Int?, _ write: Int?) -> Bool {
             guard let look, let write, isLook(look), isRemoval(write),
                 mayWrite(write, song) || isAlsoNamed(song, by: write, removals)
             else { return false }
-            return moments[write].event.at - moments[look].event.at < settleTime
+            return moments[write].event.at - moments[look].event.at < consistencyDelay
         }
         guard let before = request(before: index) else { return false }
         // Between the two, or between the arrival of the removal and its effect, if it has one.
@@ -170,14 +171,14 @@ extension EditTimeline {
 
     /// Whether a change came while an answer to a write was lost, or right before a write whose answer was lost.
     private func isLikeLostWrite(
-        _ index: Int, _ song: String, _ settleTime: Int, _ interruptions: [Int]
+        _ index: Int, _ song: String, _ consistencyDelay: Int, _ interruptions: [Int]
     ) -> Bool {
         func isLost(_ write: Int?) -> Bool {
             guard let write, !isLook(write), mayWrite(write, song) else { return false }
             let event = moments[write].event
             let lossy = ["loseAnswer", "done500", "drop", "status500", "status503", "slow", "truncated", "hold"]
             return lossy.contains(event.fault ?? "")
-                || interruptions.contains { (event.at - settleTime..<event.at + settleTime).contains($0) }
+                || interruptions.contains { (event.at - consistencyDelay..<event.at + consistencyDelay).contains($0) }
         }
         // A look without an answer has not shown anything.
         let before = moments[..<index].lastIndex {

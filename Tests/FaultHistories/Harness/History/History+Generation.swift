@@ -281,7 +281,7 @@ private struct HistoryGenerator: RandomDrawing {
 
     private mutating func addUpstreamFault() {
         let faults = ["status500", "status503", "drop", "truncated", "html", "slow", "closeAfterResponse", "nullItems"]
-        operations.append(.spoil(fault: faults.random(&random), times: chance(4) ? 15 : number(1...3)))
+        operations.append(.injectFault(fault: faults.random(&random), times: chance(4) ? 15 : number(1...3)))
     }
 
     /// Most processes restart without message faults.

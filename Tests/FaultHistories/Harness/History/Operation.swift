@@ -31,7 +31,7 @@ package enum Operation: Codable, Sendable, Equatable {
     /// Sets the wall clock of all processes to the given number of seconds from the correct time.
     case setClock(offsetSeconds: Int)
     /// Makes the simulator's next answers faulty.
-    case spoil(fault: String, times: Int)
+    case injectFault(fault: String, times: Int)
     /// Makes the database refuse or accept the rows that domains write at the end of jobs.
     case refuseEnds(isRefused: Bool)
     case pause(milliseconds: Int)
@@ -111,7 +111,7 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
         return #"{"n":\#(content),"sleepMs":\#(sleep),"failAttempts":\#(failures)}"#
     }
 
-    /// Whether only other jobs delay it, so that the order of hand-outs is checked for it.
+    /// Whether only other jobs delay it, so that the order of assignments is checked for it.
     var isPlain: Bool { uniqueKey == nil && delay == nil }
 }
 
@@ -138,7 +138,7 @@ extension Operation: CustomStringConvertible {
         case .drain(let role): "SIGTERM \(role)"
         case .start(let role, let faults): "start \(role)" + (faults.isEmpty ? "" : " with the faults \(faults)")
         case .setClock(let seconds): "set the wall clock to \(seconds) s from the correct time"
-        case .spoil(let fault, let times): "spoil the upstream's next \(times) answers with \(fault)"
+        case .injectFault(let fault, let times): "spoil the upstream's next \(times) answers with \(fault)"
         case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "accept") the rows of ended jobs"
         case .pause(let milliseconds): "wait \(milliseconds) ms"
         }

@@ -27,7 +27,7 @@ extension Record {
     private static func group(_ name: String?) -> String { name.map { "the group \($0)" } ?? "no group" }
 
     /// Whether a worker may have been considered dead and have come back: the gateway no longer knows about the jobs
-    /// that were on their way to it. A worker that was killed returns with another epoch.
+    /// that were on their way to it. A worker that was killed returns with another instance.
     private func mayHaveBeenGivenUp(_ worker: String, at: Int) -> Bool {
         let last = interruptions.last { $0.worker == worker.prefix { $0 != "/" } && $0.at <= at }
         return last.map { $0.sort != .killed } ?? false

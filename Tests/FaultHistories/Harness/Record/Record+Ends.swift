@@ -62,7 +62,8 @@ extension Record {
         }
     }
 
-    /// Attempts are counted as `docs/jobs.md` says: a hand-out is one, a release undoes it, and a requeue starts over.
+    /// Attempts are counted as `docs/jobs.md` says: an assignment is one, a release undoes it, and a requeue starts
+    /// over.
     var misledAttempts: [Violation] {
         var counted: [String: (attempt: Int, failures: Int)] = [:]
         for change in changes {

@@ -6,9 +6,9 @@ extension Record {
     /// Deaths that counted against one job although another one was also running on the worker when it was killed or
     /// stopped.
     ///
-    /// The table has the time of the hand-out, and that the run was released as lost. So the run was on the worker when
-    /// it died, and the gateway knew that: a run that the worker never got is put back without a death. Both runs must
-    /// have the same first interruption, since a worker that was only stopped may die again with other work.
+    /// The table has the time of the assignment, and that the run was released as lost. So the run was on the worker
+    /// when it died, and the gateway knew that: a run that the worker never got is put back without a death. Both runs
+    /// must have the same first interruption, since a worker that was only stopped may die again with other work.
     private var deathsInCompany: [Violation] {
         let handOuts = handOuts.filter(\.isDeath)
         return handOuts.compactMap { blamed in

@@ -72,7 +72,8 @@ extension Record {
         return handed
     }
 
-    /// Whether a process was stopped or did not run around that time: hand-outs then depend on the remaining processes.
+    /// Whether a process was stopped or did not run around that time: assignments then depend on the remaining
+    /// processes.
     private func isDisturbed(from: Int, to: Int) -> Bool {
         disturbances.contains { $0.from - Self.tolerance <= to && from <= $0.to + Self.tolerance }
     }

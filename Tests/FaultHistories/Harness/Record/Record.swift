@@ -104,7 +104,7 @@ package struct Record: Sendable {
         package var oldRun: Int
         package var run: Int
         package var attempt: Int
-        /// The epoch of the worker that had the run before this write.
+        /// The instance of the worker that had the run before this write.
         package var oldWorker: String?
         package var worker: String?
         package var userID: String
@@ -248,7 +248,7 @@ package struct Record: Sendable {
         }
 
         package var sort: Sort
-        /// The worker's name, with which its epochs begin.
+        /// The worker's name, with which its instances begin.
         package var worker: String
         /// Milliseconds of the system's wall clock, just before the signal.
         package var at: Int

@@ -27,7 +27,7 @@ extension HistoryRun {
         }
     }
 
-    /// The epoch of a worker that runs such a job and has not been killed yet, and the time until it is killed.
+    /// The instance of a worker that runs such a job and has not been killed yet, and the time until it is killed.
     private func poisonHolder() async throws -> (worker: String, delay: Int)? {
         let (delays, killed) = (history.poisonDelays, killedEpochs)
         return try await installation.withDatabase { database in
@@ -42,11 +42,11 @@ extension HistoryRun {
     }
 
     /// Kills a worker and starts it again, as a supervisor does. Returns `false` if it has ended or is ending.
-    private func killForPoison(_ epoch: String) async -> Bool {
-        guard let role = Role(rawValue: String(epoch.prefix { $0 != "/" })), let running = processes[role],
+    private func killForPoison(_ instance: String) async -> Bool {
+        guard let role = Role(rawValue: String(instance.prefix { $0 != "/" })), let running = processes[role],
             running.process.isRunning, !running.isLeaving
         else { return false }
-        killedEpochs.insert(epoch)
+        killedEpochs.insert(instance)
         try? await kill(role)
         revive(role)
         return true

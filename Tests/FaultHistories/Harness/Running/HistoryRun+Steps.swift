@@ -21,8 +21,9 @@ extension HistoryRun {
         case .drain(let role): drain(role)
         case .start(let role, let faults): try await start(role, faults: faults)
         case .setClock(let seconds): try clock.set(offsetSeconds: seconds)
-        case .spoil(let fault, let times):
-            try await upstream.spoil(fault, extra: fault == "slow" ? ["times": times, "ms": 700] : ["times": times])
+        case .injectFault(let fault, let times):
+            try await upstream.injectFault(
+                fault, extra: fault == "slow" ? ["times": times, "ms": 700] : ["times": times])
         case .refuseEnds(let isRefused):
             // A stopped process may hold the lock.
             _ = try? await installation.withDatabase { try await ChangeLog.refuseEnds(isRefused, in: $0) }

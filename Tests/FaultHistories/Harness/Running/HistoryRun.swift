@@ -32,7 +32,7 @@ package actor HistoryRun {
     /// The accepted searches by number, each with its user.
     var searchIDs: [Int: String] = [:]
     var searchUsers: [String: Int] = [:]
-    /// The epochs of workers that were killed while they held jobs. Rows may name them for some time after.
+    /// The instances of workers that were killed while they held jobs. Rows may name them for some time after.
     var killedEpochs: Set<String> = []
     /// Requests that have no answer yet.
     var pending: [Task<Void, Never>] = []

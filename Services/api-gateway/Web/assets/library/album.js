@@ -8,7 +8,7 @@ import { itemButtons } from "./item-buttons.js";
 import { backToLibrary, libraryItemView } from "./item-view.js";
 import { emptyAlbum } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
-import { songColumns } from "./shelves.js";
+import { songColumns } from "./lists.js";
 import { artistAddress } from "./song-parts.js";
 
 export function show(view) {

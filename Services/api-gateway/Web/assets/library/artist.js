@@ -9,7 +9,7 @@ import { artistConcerts } from "./artist-concerts.js";
 import { backToLibrary } from "./item-view.js";
 import { ownListens } from "./own-listens.js";
 import { albumRow, trackRow } from "./rows.js";
-import { songColumns } from "./shelves.js";
+import { songColumns } from "./lists.js";
 
 /** The maximum number of albums and of genres shown. */
 const mostAlbums = 60;

@@ -1,18 +1,18 @@
-import { shelves } from "./shelves.js";
+import { lists } from "./lists.js";
 
 /** The shown list of the library with its filter, search and order, as the page's address names them. */
 export class LibraryQuery {
     /** `search` is the query of an address. Unknown values are ignored. */
     constructor(search) {
         const given = new URLSearchParams(search);
-        this.shelf = known(given.get("show"), shelves, "tracks");
+        this.list = known(given.get("show"), lists, "tracks");
         this.source = known(given.get("source"), this.lists.sources, "all");
         this.sort = this.lists.sorts ? known(given.get("sort"), this.lists.sorts, "recentlyAdded") : null;
         this.text = given.get("q") ?? "";
     }
 
     get lists() {
-        return shelves[this.shelf];
+        return lists[this.list];
     }
 
     /** Whether a filter or a search narrows the list. */
@@ -23,7 +23,7 @@ export class LibraryQuery {
     /** The address of the page with this list. Default values are left out. */
     get address() {
         const parts = new URLSearchParams();
-        if (this.shelf !== "tracks") parts.set("show", this.shelf);
+        if (this.list !== "tracks") parts.set("show", this.list);
         if (this.source !== "all") parts.set("source", this.source);
         if (this.sort && this.sort !== "recentlyAdded") parts.set("sort", this.sort);
         if (this.text) parts.set("q", this.text);
@@ -40,12 +40,12 @@ export class LibraryQuery {
         const parts = new URLSearchParams({ source: this.source, position, limit });
         if (this.sort) parts.set("sort", this.sort);
         if (this.text) parts.set("q", this.text);
-        return `/v1/library/${this.shelf}?${parts}`;
+        return `/v1/library/${this.list}?${parts}`;
     }
 
-    /** The API's path for the smallest page of the shelf's items from a source. Its answer has their total number. */
+    /** The API's path for the smallest page of the list's items from a source. Its answer has their total number. */
     countPath(source) {
-        return `/v1/library/${this.shelf}?${new URLSearchParams({ source, limit: 1 })}`;
+        return `/v1/library/${this.list}?${new URLSearchParams({ source, limit: 1 })}`;
     }
 }
 

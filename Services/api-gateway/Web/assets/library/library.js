@@ -18,7 +18,7 @@ import { emptyList, nothingConnected } from "./library-empty.js";
 import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
 import { LibraryTools } from "./library-tools.js";
-import { shelves } from "./shelves.js";
+import { lists } from "./lists.js";
 import { SyncBanner } from "./sync-banner.js";
 
 /** How long changes from a running sync are collected before the list is read again, in milliseconds. */
@@ -48,8 +48,8 @@ export function show({ main, signal, place }) {
         changed: (total) => { status.textContent = counted(total, query.lists.noun); },
     });
     const tabs = new Tabs({
-        label: "Parts of your library", current: query.shelf, open: change,
-        tabs: Object.fromEntries(Object.entries(shelves).map(([shelf, { label }]) => [shelf, label])),
+        label: "Parts of your library", current: query.list, open: change,
+        tabs: Object.fromEntries(Object.entries(lists).map(([list, { label }]) => [list, label])),
     });
     const content = element("div", { class: "below-heading" },
         element("p", { class: "secondary", role: "status" }, "Loading your library …"));
@@ -103,7 +103,7 @@ export function show({ main, signal, place }) {
         tools?.end();
         tools = new LibraryTools(query, { signal, changed: narrow });
         tabs.panel.replaceChildren(tools.element, view.element);
-        newPlaylist.hidden = query.shelf !== "playlists" || connected.length === 0;
+        newPlaylist.hidden = query.list !== "playlists" || connected.length === 0;
         count();
     }
 
@@ -115,9 +115,9 @@ export function show({ main, signal, place }) {
 
     /** Shows the counts in the filter. The summary has songs by service, but only totals of playlists and albums. */
     async function count() {
-        const [shelf, shown] = [query.shelf, tools];
-        if (shelf === "tracks") return shown.count(summary.tracks);
-        shown.count({ all: summary[shelf] });
+        const [list, shown] = [query.list, tools];
+        if (list === "tracks") return shown.count(summary.tracks);
+        shown.count({ all: summary[list] });
         try {
             const pages = await Promise.all(Object.keys(sources).map(async (source) =>
                 [source, (await api.get(query.countPath(source), { signal })).total]));
@@ -158,8 +158,8 @@ export function show({ main, signal, place }) {
     // MARK: The list
 
     /** Opens another list of the library as a new entry of the browser's history. */
-    function change(shelf) {
-        query = new LibraryQuery(shelf === "tracks" ? "" : `show=${shelf}`);
+    function change(list) {
+        query = new LibraryQuery(list === "tracks" ? "" : `show=${list}`);
         history.pushState(null, "", query.address);
         view.list.clear();
         [view.list.label, view.columns] = [query.lists.label, query.lists.columns];

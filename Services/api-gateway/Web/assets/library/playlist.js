@@ -12,7 +12,7 @@ import { backToLibrary, libraryItemView } from "./item-view.js";
 import { emptyPlaylist } from "./library-empty.js";
 import { playlistMenu, removalItem } from "./playlist-actions.js";
 import { sourceBadges, trackRow } from "./rows.js";
-import { songColumns } from "./shelves.js";
+import { songColumns } from "./lists.js";
 import { trackMenu } from "./song-actions.js";
 
 /** Descriptions of the entries that are not songs. */
