@@ -24,7 +24,7 @@ struct RefusalTests {
         let answer = answers.answer("events.json", parameters)
         #expect(answer.status == 400)
         #expect(answer.body.contains("\"code\":\"\(code)\""), "\(answer.body)")
-        #expect(answer.status == nil, "a refusal carries no rate headers")
+        #expect(answer.quotaStatus == nil, "a refusal carries no rate headers")
     }
 
     @Test("A date error links `self`, the other errors link `about`")
@@ -59,12 +59,12 @@ struct RefusalTests {
         let tight = SimulatedAnswers(limits: TrafficLimits(perSecond: 1_000, dailyQuota: 2))
         #expect(tight.answer("events.json", ["size": "201"]).status == 400)
         let served = tight.answer("events.json", ["size": "1"])
-        #expect(served.status?.available == 0)
+        #expect(served.quotaStatus?.available == 0)
         let exhausted = tight.answer("events.json")
         #expect(exhausted.status == 429)
         #expect(exhausted.body.contains("Rate limit quota violation. Quota limit  exceeded. Identifier : demo-key"))
         #expect(exhausted.body.contains("policies.ratelimit.QuotaViolation"))
-        #expect(exhausted.headers.isEmpty && exhausted.status == nil)
+        #expect(exhausted.headers.isEmpty && exhausted.quotaStatus == nil)
 
         let hasty = SimulatedAnswers(limits: TrafficLimits(perSecond: 0))
         let spike = hasty.answer("events.json")
