@@ -80,7 +80,8 @@ struct UpkeepRunnerTests {
         #expect(runs("broken", "failed") == 21 && runs("broken", "succeeded") == nil)
         #expect(runs("whole", "succeeded") == 21)
         #expect(!log.lines.isEmpty && log.lines.count < 21, "repeated errors are left out")
-        #expect(log.lines.allSatisfy { $0.metadata["step"] == "first.broken" && $0.metadata["error"] == "Refused()" })
+        #expect(
+            log.lines.allSatisfy { $0.metadata["step"] == "first.broken" && $0.metadata["error"] == "RefusalError()" })
     }
 
     @Test("A step that does not end does not delay others, and is not started twice")
