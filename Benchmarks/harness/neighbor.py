@@ -18,7 +18,7 @@ STREAMS = 20
 LOOK_SECONDS = 0.5
 
 
-class Neighbour:
+class Neighbor:
     """The load, in a process of its own, so that it does not slow the measuring one. Use it with `with`."""
 
     def __init__(self, address: str, token: str):
@@ -26,10 +26,10 @@ class Neighbour:
         self._filled = context.Event()
         self._process = context.Process(target=_run, args=(address, token, self._filled), daemon=True)
 
-    def __enter__(self) -> "Neighbour":
+    def __enter__(self) -> "Neighbor":
         self._process.start()
         if not self._filled.wait(60):
-            raise BenchmarkError("The neighbour's jobs were not accepted within 60 s")
+            raise BenchmarkError("The neighbor's jobs were not accepted within 60 s")
         return self
 
     def __exit__(self, *_) -> None:
@@ -39,7 +39,7 @@ class Neighbour:
     def check(self) -> None:
         """Raises an error if the load has ended."""
         if not self._process.is_alive():
-            raise BenchmarkError(f"The neighbour ended with {self._process.exitcode}; its error is above")
+            raise BenchmarkError(f"The neighbor ended with {self._process.exitcode}; its error is above")
 
 
 def _run(address: str, token: str, filled) -> None:

@@ -1,10 +1,10 @@
-"""How long one person's calls take beside another who uses all that is allowed (`harness/neighbour.py`)."""
+"""How long one person's calls take beside another who uses all that is allowed (`harness/neighbor.py`)."""
 
 import time
 
 from harness.client import Connection
 from harness.installation import Installation
-from harness.neighbour import QUEUED_JOBS, SEARCHES, STREAMS, Neighbour
+from harness.neighbor import QUEUED_JOBS, SEARCHES, STREAMS, Neighbor
 from harness.options import Options
 from harness.processes import BenchmarkError
 from harness.report import Row, at_most
@@ -52,9 +52,9 @@ def run(options: Options) -> list[Row]:
         artists = simulator.get(f"/_sim/artists?kind=unknown&count={2 * searches}")
         mine = installation.add_user("one")
         alone = Noticed(installation, mine, artists[:searches], requests, loads)
-        with Neighbour(installation.address, installation.add_user("another")) as neighbour:
+        with Neighbor(installation.address, installation.add_user("another")) as neighbor:
             beside = Noticed(installation, mine, artists[searches:], requests, loads)
-            neighbour.check()
+            neighbor.check()
         largest = simulator.get("/_sim/counters")["largestInOneSecond"]
         simulator.close()
     section = "neighbours"

@@ -6,12 +6,12 @@ export class LibraryQuery {
     constructor(search) {
         const given = new URLSearchParams(search);
         this.list = known(given.get("show"), lists, "tracks");
-        this.source = known(given.get("source"), this.lists.sources, "all");
-        this.sort = this.lists.sorts ? known(given.get("sort"), this.lists.sorts, "recentlyAdded") : null;
+        this.source = known(given.get("source"), this.definition.sources, "all");
+        this.sort = this.definition.sorts ? known(given.get("sort"), this.definition.sorts, "recentlyAdded") : null;
         this.text = given.get("q") ?? "";
     }
 
-    get lists() {
+    get definition() {
         return lists[this.list];
     }
 

@@ -41,11 +41,11 @@ export function show({ main, signal, place }) {
     }, icon("plus"), "New playlist");
     const removal = element("p", { class: "library-removal", role: "status" });
     const view = new ListView({
-        label: query.lists.label, columns: query.lists.columns, place, placed: keepPlace, signal,
+        label: query.definition.label, columns: query.definition.columns, place, placed: keepPlace, signal,
         load: ({ signal: asking, ...range }) => api.get(query.path(range), { signal: asking }),
-        row: (item) => query.lists.row(item),
+        row: (item) => query.definition.row(item),
         empty: () => emptyList(query, { isSyncing: sync.isUnfinished, showAll }),
-        changed: (total) => { status.textContent = counted(total, query.lists.noun); },
+        changed: (total) => { status.textContent = counted(total, query.definition.noun); },
     });
     const tabs = new Tabs({
         label: "Parts of your library", current: query.list, open: change,
@@ -162,7 +162,7 @@ export function show({ main, signal, place }) {
         query = new LibraryQuery(list === "tracks" ? "" : `show=${list}`);
         history.pushState(null, "", query.address);
         view.list.clear();
-        [view.list.label, view.columns] = [query.lists.label, query.lists.columns];
+        [view.list.label, view.columns] = [query.definition.label, query.definition.columns];
         showTools();
         begin();
     }
