@@ -35,7 +35,7 @@ package struct CurationRun: Sendable {
     ///   - model: returns the model to ask. Throws ``NoModel`` if none can be asked.
     ///   - monthlyTokens: the most tokens that models may use for the person in a month; `nil` for no limit.
     ///   - catalog: returns the service in whose catalog names are looked up; `nil` if the person has connected none.
-    ///   - keep: writes rows in one transaction, which fails if the job's run no longer belongs to this worker
+    ///   - checkpoint: writes rows in one transaction, which fails if the job's run no longer belongs to this worker
     ///     (`LongJobContext.checkpoint`). It may call the closure twice.
     package init(
         _ id: String, userID: String, database: Database,

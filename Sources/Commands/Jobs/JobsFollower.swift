@@ -6,7 +6,7 @@ struct JobsFollower: Sendable {
     let timeout: Duration?
     let interruption: Interruption
 
-    /// - Parameter tell: called with the changes, and with the state of all jobs.
+    /// - Parameter report: called with the changes, and with the state of all jobs.
     /// - Returns: why following ended, and the last state.
     func follow(
         _ target: JobsWatch.Target, report: ([JobDocument], JobsWatch) throws -> Void

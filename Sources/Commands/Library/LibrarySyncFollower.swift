@@ -8,7 +8,7 @@ struct LibrarySyncFollower: Sendable {
 
     /// - Parameters:
     ///   - id: the sync that was requested.
-    ///   - tell: called with each change of that sync and of one that it waits for, including the end.
+    ///   - report: called with each change of that sync and of one that it waits for, including the end.
     /// - Returns: why following ended, and the last status.
     func follow(
         _ id: String, report: (LibrarySyncStatus) throws -> Void

@@ -14,7 +14,7 @@ struct SearchSummary {
         self.homeCity = homeCity
     }
 
-    /// - Parameter isColoured: whether warnings are colored.
+    /// - Parameter isColored: whether warnings are colored.
     func lines(isColored: Bool) -> [String] {
         [legend, count, state, notFound].compactMap { $0 } + warnings(isColored: isColored)
     }

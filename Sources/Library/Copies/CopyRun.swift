@@ -27,7 +27,7 @@ package struct CopyRun: Sendable {
     /// - Parameters:
     ///   - ownIDs: the user's ids at Spotify.
     ///   - mark: as in ``EditUpstream``.
-    ///   - keep: as in ``EditRun``, with the number of entries that the rows advance, for ``CopyProgress``.
+    ///   - checkpoint: as in ``EditRun``, with the number of entries that the rows advance, for ``CopyProgress``.
     package init(
         _ id: LibraryID, userID: String, database: Database, ownIDs: [String],
         consistencyDelays: EditRun.ConsistencyDelays,

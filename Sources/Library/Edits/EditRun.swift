@@ -47,7 +47,7 @@ package struct EditRun: Sendable {
 
     /// - Parameters:
     ///   - upstream: returns the service, acting for the user.
-    ///   - keep: writes rows in one transaction that fails if the job's run no longer belongs to this worker
+    ///   - checkpoint: writes rows in one transaction that fails if the job's run no longer belongs to this worker
     ///     (`LongJobContext.checkpoint`). It may run them twice.
     ///   - now: returns the current time.
     package init(

@@ -25,7 +25,7 @@ package struct LibraryImportRemoval: Sendable {
 
     /// - Parameters:
     ///   - removeListens: removes some of the import's listens.
-    ///   - keep: performs a step in one transaction (`LongJobContext.checkpoint`). It counts as progress if rows were
+    ///   - checkpoint: performs a step in one transaction (`LongJobContext.checkpoint`). It counts as progress if rows were
     ///     removed.
     package init(
         _ id: LibraryID, userID: String, removeListens: @escaping Step,

@@ -62,7 +62,7 @@ package struct LibraryImportRun: Sendable {
     ///   - path: returns the path of a file with the given name.
     ///   - takesPrivate: whether plays from private sessions are imported as well.
     ///   - quota: how much a user's library may contain from files.
-    ///   - keep: writes rows and the resulting progress in one transaction (`LongJobContext.checkpoint`).
+    ///   - checkpoint: writes rows and the resulting progress in one transaction (`LongJobContext.checkpoint`).
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
         takesPrivate: Bool = false, quota: ImportQuota = ImportQuota(), record: @escaping Record,

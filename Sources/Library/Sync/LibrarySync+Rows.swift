@@ -36,7 +36,7 @@ extension LibrarySync {
 
     /// Writes the rows of a step of a source's scan.
     ///
-    /// - Parameter listReading: the progress of the list's scan.
+    /// - Parameter listScan: the progress of the list's scan.
     private func storeScanStep(
         _ write: SyncWrite, _ page: FetchedPage?, _ scan: SourceScan, _ listScan: ListScan?,
         in transaction: WriteTransaction, now: Timestamp

@@ -73,7 +73,7 @@ struct JSONOutline {
 
     /// Whether the objects at a path have all of these members.
     ///
-    /// - Parameter place: the path: empty for the file's own objects, `[]` for the elements of its list.
+    /// - Parameter path: the path: empty for the file's own objects, `[]` for the elements of its list.
     func has(_ members: [String], at path: String) -> Bool {
         members.allSatisfy { paths.contains(path.isEmpty ? $0 : "\(path).\($0)") }
     }

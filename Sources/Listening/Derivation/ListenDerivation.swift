@@ -31,7 +31,7 @@ struct ListenDerivation {
     }
 
     /// - Parameters:
-    ///   - neighbourhood: the observations whose listens are derived.
+    ///   - neighborhood: the observations whose listens are derived.
     ///   - saidKeys: the keys of the observations' songs, which do not depend on the order of arrival
     ///     (``SongDescription/key``).
     init(_ neighborhood: PlayNeighborhood, saidKeys: [Int64: Int64]) {

@@ -43,7 +43,7 @@ extension TicketmasterClient {
 
     /// Fetches all events of a query that is not created until its first call has its permit.
     ///
-    /// - Parameter settle: creates the query, and returns the same one from then on. If it throws, nothing is sent and
+    /// - Parameter freeze: creates the query, and returns the same one from then on. If it throws, nothing is sent and
     ///   its error is thrown.
     package func allEvents(
         whenSent freeze: @escaping @Sendable () throws -> TicketmasterEventQuery

@@ -55,7 +55,7 @@ extension Database {
         await waitForCheckpoint()
         let (pages, held) = try await maintain { [path] transaction -> (next: Int64?, cleaned: Int)? in
             guard let file = ZeroingVFS.File(of: transaction.connection.sqliteConnection!) else {
-                throw StorageError.cannotOpen(path: path, reason: "it was not opened through CleanFiles")
+                throw StorageError.cannotOpen(path: path, reason: "it was not opened through ZeroingVFS")
             }
             guard try file.lockCheckpoints() else { return nil }
             let (next, cleaned): (Int64?, Int)

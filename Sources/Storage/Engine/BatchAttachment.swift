@@ -12,7 +12,7 @@ package protocol BatchAttachment: AnyObject {
     func partBegan()
     /// The innermost savepoint ends.
     ///
-    /// - Parameter isKept: `false` discards what was added since it began.
+    /// - Parameter isStored: `false` discards what was added since it began.
     func partEnded(isStored: Bool)
     /// Writes what was collected, as the last statements of the transaction.
     func finishBatch(in transaction: WriteTransaction) throws

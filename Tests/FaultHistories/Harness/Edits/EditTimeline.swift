@@ -105,7 +105,7 @@ extension EditTimeline {
     /// - Parameters:
     ///   - song: a song that edits of the list name.
     ///   - removals: the songs of each edit that removes entries from the list.
-    ///   - settleTime: in microseconds.
+    ///   - consistencyDelay: in microseconds.
     ///   - interruptions: when processes were stopped or killed, in microseconds.
     package func uncertainty(
         of song: String, removals: [[String]], consistencyDelay: Int, interruptions: [Int]
