@@ -49,7 +49,9 @@ def main() -> int:
         tester = installation.add_person("--admin")
         installation.rank(tester, installation.fresh_artists(2))
         command = [
-            str(Path(sys.executable).with_name("schemathesis")), "run", str(REPOSITORY / "docs" / "openapi.yaml"),
+            str(Path(sys.executable).with_name("schemathesis")),
+            "--config-file", str(Path(__file__).with_name("schemathesis.toml")), "run",
+            str(REPOSITORY / "docs" / "openapi.yaml"),
             "--url", installation.address, "--header", f"Authorization: Bearer {tester.token}",
             "--checks", ",".join(CHECKS), *EXCLUDED, "--seed", str(arguments.seed),
             "--max-examples", str(arguments.examples), "--request-timeout", "40", "--generation-database", "none",
