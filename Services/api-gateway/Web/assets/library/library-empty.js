@@ -38,7 +38,7 @@ export function emptyPlaylist({ entriesState }) {
 
 /** Shown in place of a list that has no items. `showAll()` clears the filter and the search. */
 export function emptyList(query, { isSyncing, showAll }) {
-    const nouns = query.lists.label.toLowerCase();
+    const nouns = query.definition.label.toLowerCase();
     if (query.isNarrowed) {
         return emptyView({
             picture: "explore", title: `No ${nouns} found`,

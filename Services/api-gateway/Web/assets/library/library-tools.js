@@ -42,17 +42,17 @@ export class LibraryTools {
         this.#search.focus();
     }
 
-    #searchForm({ text, lists }) {
+    #searchForm({ text, definition }) {
         const id = freshID("library-search");
         this.#search = element("input", {
-            type: "search", id, value: text, placeholder: lists.hint, autocomplete: "off", autocapitalize: "none",
+            type: "search", id, value: text, placeholder: definition.hint, autocomplete: "off", autocapitalize: "none",
             spellcheck: "false", maxlength: "200", enterkeyhint: "search",
             oninput: () => this.#wait(pause),
         });
         return element("form", { role: "search", class: "field library-search", onsubmit: (event) => {
             event.preventDefault();
             this.#wait(0);
-        } }, element("label", { for: id }, `Search ${lists.label.toLowerCase()}`), this.#search);
+        } }, element("label", { for: id }, `Search ${definition.label.toLowerCase()}`), this.#search);
     }
 
     #wait(time) {
@@ -60,10 +60,10 @@ export class LibraryTools {
         this.#timer = setTimeout(() => this.#changed({ text: this.#search.value.trim() }), time);
     }
 
-    #filter({ source: chosen, lists }) {
+    #filter({ source: chosen, definition }) {
         return element("fieldset", { class: "segments library-sources" },
             element("legend", { class: "visually-hidden" }, "Source"),
-            Object.entries(lists.sources).map(([source, label]) => {
+            Object.entries(definition.sources).map(([source, label]) => {
                 const count = element("span", { class: "segment-count" });
                 this.#counts.set(source, count);
                 return element("label", {},
@@ -75,12 +75,12 @@ export class LibraryTools {
             }));
     }
 
-    #order({ sort: chosen, lists }) {
+    #order({ sort: chosen, definition }) {
         const id = freshID("library-sort");
         return element("div", { class: "field library-sort" },
             element("label", { for: id }, "Sort by"),
             element("select", { id, onchange: (event) => this.#changed({ sort: event.currentTarget.value }) },
-                Object.entries(lists.sorts).map(([sort, label]) =>
+                Object.entries(definition.sorts).map(([sort, label]) =>
                     element("option", { value: sort, selected: sort === chosen }, label))));
     }
 }
