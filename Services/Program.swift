@@ -1,3 +1,6 @@
+import Composition
+import Composition
+import CommandSupport
 import Commands
 
 /// Backline's programs, which share one executable: it acts as the program under whose name it was started
@@ -17,7 +20,7 @@ enum Program: String {
         switch Program(rawValue: name) ?? .backline {
         case .aiWorker: await AIWorker.main()
         case .apiGateway: await APIGateway.main()
-        case .backline: await BacklineCommand.main()
+        case .backline: await CommandDomains.$all.withValue(.all) { await BacklineCommand.main() }
         case .concertWorker: await ConcertWorker.main()
         case .syncWorker: await SyncWorker.main()
         }

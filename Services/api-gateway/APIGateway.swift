@@ -1,9 +1,14 @@
+import Composition
 import Bootstrap
+import Contracts
+import Domains
 import Foundation
 import Gateway
 import Jobs
 import Logging
 import Messaging
+import Pictures
+import Previews
 import Storage
 import Telemetry
 import Vault
@@ -11,7 +16,7 @@ import Vault
 /// The gateway: serves the HTTP API and the pages, manages the job queue, and hands jobs to workers.
 enum APIGateway {
     static func main() async {
-        await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
+        await ServiceRunner.run(name: "api-gateway", sections: .all) { configuration, manager, logger in
             let security = try configuration.messaging.gatewaySecurity { problem in
                 logger.warning("a worker's key was not accepted", metadata: ["error": "\(problem)"])
             }
@@ -19,8 +24,10 @@ enum APIGateway {
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),
                 security: security)
             let database = try await Database.openWhenPossible(
-                path: configuration.database.path, niceness: Database.preferredNiceness, manager: manager,
+                path: configuration.database.path, domains: .all, niceness: Database.preferredNiceness,
+                manager: manager,
                 logger: logger)
+            database.register(.all(configuration))
             // This comes before the schema and the workers' runs are changed.
             try router.requireFreeEndpoint()
             try await database.lockForGatewayWhenPossible(manager: manager, logger: logger)
@@ -36,21 +43,24 @@ enum APIGateway {
             let events = JobEvents()
             let metrics = MetricRegistry()
             let dispatcher = Dispatcher(
-                database: database, events: events, settings: settings, metrics: metrics, logger: logger)
+                database: database, events: events, settings: settings, kinds: JobKinds(of: .all), metrics: metrics,
+                logger: logger)
             let queue = JobQueue(
                 database: database, dispatcher: dispatcher, events: events, quotas: configuration.quotas)
+            let pictures = configuration[PictureSettings.self]
             let services = GatewayServices(
-                queue: queue, sealer: sealer, metrics: metrics, personalTables: .all,
+                queue: queue, sealer: sealer, metrics: metrics, personalTables: PersonalTables(of: .all),
                 pictures: PicturePaths(
-                    hosts: configuration.pictureHosts,
-                    key: .load(path: configuration.pictures.keyFile, logger: logger)),
+                    hosts: pictures.hosts(baseURLs: configuration.upstreams.baseURLs),
+                    key: .load(path: pictures.keyFile, logger: logger)),
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 bodies: BodyBudget(limit: configuration.limits.bufferedBodyBytes),
                 publicURL: configuration.http.publicURL, proxies: TrustedProxies(configuration.http.trustedProxies),
                 metricsAccess: configuration.http.metricsAccess, transportSecurity: configuration.http.transportSecurity
             )
-            let domains = GatewayDomain.all(
-                services, try DomainSettings(configuration, jobs: settings, messages: router, sealer: sealer))
+            let domainSettings = try DomainSettings(
+                configuration, jobs: settings, kinds: queue.kinds, messages: router, sealer: sealer)
+            let domains = GatewayDomain.all(services, domainSettings)
             let messaging = GatewayMessaging(
                 queue: queue, router: router,
                 keys: configuration.messaging.usesCurve ? configuration.messaging.keys : nil,
@@ -63,7 +73,7 @@ enum APIGateway {
                 services: services, domains: domains, requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
-                mediaSources: configuration.previewHosts.policySources,
+                mediaSources: domainSettings.previewHosts.policySources,
                 connections: ConnectionLimits(configuration.http), logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])

@@ -1,3 +1,4 @@
+import Domains
 import Jobs
 import Logging
 import Storage
@@ -8,17 +9,19 @@ extension Database {
     /// holds the write lock.
     ///
     /// Exiting instead would leave retries to the supervisor, and supervisors give up after a few.
+    ///
+    /// - Parameter domains: those whose tables the database has, and whose hooks are registered.
     package static func openWhenPossible(
-        path: String, niceness: Int32 = 0, manager: ServiceManager, logger: Logger
+        path: String, domains: [Domain], niceness: Int32 = 0, manager: ServiceManager, logger: Logger
     ) async throws -> Database {
         let database = try await untilPossible(manager: manager, logger: logger) {
-            try open(path: path, niceness: niceness)
+            try open(path: path, schema: Schema(of: domains), niceness: niceness)
         }
-        database.registerHooks(logger: logger)
+        database.registerHooks(of: domains, logger: logger)
         return database
     }
 
-    /// Migrates the database, and waits as ``openWhenPossible(path:niceness:manager:logger:)`` does.
+    /// Migrates the database, and waits as ``openWhenPossible(path:domains:niceness:manager:logger:)`` does.
     ///
     /// - Returns: the migrations that were applied.
     package func migrateWhenPossible(manager: ServiceManager, logger: Logger) async throws -> [String] {
@@ -26,7 +29,7 @@ extension Database {
     }
 
     /// Makes this process the database's one gateway (``lockForGateway(timeout:)``), and waits as
-    /// ``openWhenPossible(path:niceness:manager:logger:)`` does.
+    /// ``openWhenPossible(path:domains:niceness:manager:logger:)`` does.
     package func lockForGatewayWhenPossible(manager: ServiceManager, logger: Logger) async throws {
         try await Self.untilPossible(manager: manager, logger: logger) { try await self.lockForGateway() }
     }

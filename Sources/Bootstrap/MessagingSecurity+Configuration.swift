@@ -1,4 +1,5 @@
 import Messaging
+import Settings
 
 extension BacklineConfiguration.Messaging {
     /// Whether the endpoint is protected by CURVE.

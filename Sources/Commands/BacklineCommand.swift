@@ -1,5 +1,7 @@
 import ArgumentParser
+import Composition
 import Bootstrap
+import CommandSupport
 
 /// `backline`: the command line.
 package struct BacklineCommand: AsyncParsableCommand {
@@ -25,13 +27,8 @@ package struct BacklineCommand: AsyncParsableCommand {
             """,
         version: BacklineVersion.current,
         groupedSubcommands: [
-            CommandGroup(
-                name: "Using it",
-                subcommands: [
-                    SearchCommand.self, ArtistsCommand.self, LibraryCommand.self, ImportCommand.self, AICommand.self,
-                    JobsCommand.self, OpenCommand.self,
-                ]),
-            CommandGroup(name: "People", subcommands: [UserCommand.self, TokenCommand.self]),
+            CommandGroup(name: "Using it", subcommands: .all(in: .use) + [JobsCommand.self]),
+            CommandGroup(name: "People", subcommands: .all(in: .people)),
             CommandGroup(
                 name: "Administration",
                 subcommands: [

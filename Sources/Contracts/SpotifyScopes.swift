@@ -1,8 +1,8 @@
 /// Spotify's scopes (developer.spotify.com/documentation/web-api/concepts/scopes).
 package enum SpotifyScopes {
     /// The scopes that connecting asks for: all that the kinds of jobs need, and those for reading a library.
-    package static func needed(by kinds: [JobKind] = JobKind.all) -> Set<String> {
-        Set(kinds.flatMap { $0.scopes(at: .spotify) }).union(library)
+    package static func needed(by kinds: JobKinds) -> Set<String> {
+        Set(kinds.all.flatMap { $0.scopes(at: .spotify) }).union(library)
     }
 
     /// The scopes for reading saved tracks, albums and playlists. A sync names them with its calls, since it continues
@@ -30,7 +30,7 @@ package enum SpotifyScopes {
     package static let recentlyPlayed = "user-read-recently-played"
 
     /// The needed scopes that were not granted to a connection.
-    package static func missing(from granted: [String], for kinds: [JobKind] = JobKind.all) -> Set<String> {
+    package static func missing(from granted: [String], for kinds: JobKinds) -> Set<String> {
         needed(by: kinds).subtracting(granted)
     }
 

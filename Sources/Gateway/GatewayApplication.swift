@@ -28,12 +28,13 @@ package struct GatewayApplication {
     ) {
         self.services = services
         self.domains = domains
+        services.feeds.replace(by: domains)
         self.requestLimit = requestLimit
         self.connectionCap = connectionCap
         self.pages = pages
         self.mediaSources = mediaSources
         sitePages = SitePages(
-            domains.flatMap(\.pages), eventNames: domains.flatMap(\.eventSources).map(\.eventName))
+            domains.flatMap(\.pages), eventNames: domains.flatMap(\.eventSources).map(\.kind.name))
         self.connections = connections
         self.logger = logger
     }
@@ -77,11 +78,12 @@ package struct GatewayApplication {
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
-        router.add(middleware: TelemetryMiddleware(metrics: services.metrics))
+        let secretPaths = SecretPaths(domains.flatMap(\.secretPaths))
+        router.add(middleware: TelemetryMiddleware(metrics: services.metrics, secretPaths: secretPaths))
         router.add(middleware: ContinueMiddleware())
         router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
-        router.add(middleware: ProblemMiddleware(limits: connections))
+        router.add(middleware: ProblemMiddleware(limits: connections, secretPaths: secretPaths))
         router.add(middleware: PageMiddleware(pages: pages, site: sitePages, mediaSources: mediaSources))
         let throttle = SignInThrottle(proxies: services.proxies, now: now)
         let admission = RequestAdmission(
@@ -95,9 +97,9 @@ package struct GatewayApplication {
         let signedIn = router.group("v1").add(middleware: authentication)
         let routing = GatewayRouting(open: router, signedIn: signedIn, throttle: throttle, now: now)
         for domain in domains { domain.routes(routing) }
-        EventRoutes(
-            queue: services.queue, sources: domains.flatMap(\.eventSources), credentials: services.credentials
-        ).add(to: signedIn)
+        let sources = domains.flatMap(\.eventSources)
+        EventRoutes(queue: services.queue, sources: sources, credentials: services.credentials).add(to: signedIn)
+        ChangeRoutes(database: services.queue.database, sources: sources).add(to: signedIn)
         return router
     }
 }

@@ -95,6 +95,16 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
+    /// Has a schedule's next job submitted at a moment, if it would be later. Its further times follow from that one.
+    /// Without the schedule nothing happens.
+    package func hastenSchedule(kind: String, userID: String, to moment: Timestamp, now: Timestamp) throws {
+        try transaction.run(
+            """
+            UPDATE domain_schedules SET next_at = \(moment), planned_at = \(now)
+            WHERE kind = \(kind) AND user_id = \(userID) AND next_at > \(moment)
+            """)
+    }
+
     /// Removes a schedule. Jobs that it has submitted remain.
     package func removeSchedule(kind: String, userID: String) throws {
         try transaction.run("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")

@@ -140,7 +140,9 @@ extension JobStore where Access == WriteTransaction {
         transaction.moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
         submissionBegan(bytes: job.submittedBytes, userID: job.userID)
     }
+}
 
+extension JobStore {
     /// The unfinished job that holds a unique key, with the fingerprint of its request.
     package func holder(ofUniqueKey key: String, userID: String) throws -> (id: String, fingerprint: String?)? {
         try transaction.row(

@@ -74,7 +74,13 @@ extension [PersonalTable] {
                     .init("finished_at", "finishedAt", .time), .init("result", "result", .json),
                     .init("error_code", "errorCode"), .init("error_message", "errorMessage"),
                     .init("unique_key", "uniqueKey"),
-                ]), exportCondition: "jobs.is_ephemeral = 0", mentions: ["on_behalf_of"]),
+                ]),
+            omits: [
+                .internals(
+                    "on_behalf_of", "version", "submitted_bytes", "trace", "fingerprint", "is_ephemeral", "screen",
+                    "run", "maximum_attempts", "planned_at", "ran_for", "awaits", "awaited_scopes", "worker",
+                    "lease_expires_at", "is_suspect", "crashes", "deaths", "crash_group", "outage_at")
+            ], exportCondition: "jobs.is_ephemeral = 0", mentions: ["on_behalf_of"]),
         PersonalTable(
             "job_attempts", keys: ["job_id", "run"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
             export: .rows(
@@ -83,7 +89,7 @@ extension [PersonalTable] {
                     .init("job_id", "jobID"), .init("run", "run", .number), .init("attempt", "attempt", .number),
                     .init("started_at", "startedAt", .time), .init("finished_at", "finishedAt", .time),
                     .init("error_code", "errorCode"), .init("error_message", "errorMessage"),
-                ]), exportCondition: "jobs.is_ephemeral = 0"),
+                ]), omits: [.internals("worker")], exportCondition: "jobs.is_ephemeral = 0"),
         PersonalTable(
             "job_checkpoints", keys: ["job_id"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
             export: .nothing(because: "internal state of running jobs, deleted when they end")),
@@ -97,13 +103,13 @@ extension [PersonalTable] {
                 [
                     .init("key", "key"), .init("resource_ids", "resourceIDs"),
                     .init("created_at", "createdAt", .time),
-                ])),
+                ]), omits: [.internals("fingerprint")]),
         PersonalTable(
             "domain_schedules", keys: ["kind"], erasure: .cascade,
             export: .rows(
                 member: "schedules",
                 [
                     .init("kind", "kind"), .init("every", "everySeconds", .duration), .init("next_at", "nextAt", .time),
-                ])),
+                ]), omits: [.internals("planned_at")]),
     ]
 }

@@ -49,6 +49,10 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
     package var startsAt: Timestamp?
     /// When the event ends, always later than ``startsAt``; `nil` unless both are known.
     package var endsAt: Timestamp?
+    /// The time of day at which the doors open, on ``localDate``; `nil` when it is unknown or on another day.
+    package var doorsAt: LocalTime?
+    /// When tickets go on sale to the public; `nil` when it is unknown.
+    package var saleStartsAt: Timestamp?
     package var status: ConcertStatus
     package var priceRange: PriceRange?
     /// The URL of the ticket page, always `https`.
@@ -77,7 +81,8 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, kind, attractions, venue, localDate, localTime, timeTBA, dateTBA, initialDate, endDate
-        case spansMultipleDays, startsAt, endsAt, status, priceRange, ticketURL, isResale, imageURL, segment, genre
+        case spansMultipleDays, startsAt, endsAt, doorsAt, saleStartsAt, status, priceRange, ticketURL, isResale
+        case imageURL, segment, genre
     }
 
     package init(
@@ -85,8 +90,9 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
         venue: ConcertVenue? = nil, localDate: LocalDate? = nil, localTime: LocalTime? = nil, timeTBA: Bool = false,
         dateTBA: Bool = false, initialDate: LocalDate? = nil, endDate: LocalDate? = nil,
         spansMultipleDays: Bool = false, startsAt: Timestamp? = nil, endsAt: Timestamp? = nil,
-        status: ConcertStatus = .onsale, priceRange: PriceRange? = nil, ticketURL: String? = nil,
-        isResale: Bool? = nil, imageURL: String? = nil, segment: String? = nil, genre: String? = nil
+        doorsAt: LocalTime? = nil, saleStartsAt: Timestamp? = nil, status: ConcertStatus = .onsale,
+        priceRange: PriceRange? = nil, ticketURL: String? = nil, isResale: Bool? = nil, imageURL: String? = nil,
+        segment: String? = nil, genre: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -102,6 +108,8 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
         self.spansMultipleDays = spansMultipleDays
         self.startsAt = startsAt
         self.endsAt = endsAt
+        self.doorsAt = doorsAt
+        self.saleStartsAt = saleStartsAt
         self.status = status
         self.priceRange = priceRange
         self.ticketURL = ticketURL
@@ -113,6 +121,11 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
 }
 
 extension ConcertEvent {
+    /// Whether tickets are sold to the public at a moment. Sellers list many events as on sale before the sale begins.
+    package func isOnSale(at moment: Timestamp) -> Bool {
+        status == .onsale && saleStartsAt.map { $0 <= moment } ?? true
+    }
+
     /// The part of the event that a calendar shows, as text: if the text is equal, no new entry is needed. Prices,
     /// pictures and the bill are left out, because they change from fetch to fetch.
     package var announcement: String {

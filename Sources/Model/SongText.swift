@@ -10,7 +10,7 @@ package enum SongText {
     /// The longest id at a service, in bytes.
     private static let longestID = 100
 
-    /// A title, or the name of an artist, an album or a playlist: line breaks become spaces.
+    /// A title, or the name of an artist, an album or a playlist: line breaks and tabs become spaces.
     package static func name(_ text: String) -> String {
         text.onOneLine.withoutControls.truncated(toBytes: longestName, mark: "…")
     }
@@ -45,10 +45,11 @@ package enum SongText {
 }
 
 extension String {
-    /// The text with one space in place of each run of line breaks and the spaces around it.
-    fileprivate var onOneLine: String {
-        guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
-        let lines = unicodeScalars.split(whereSeparator: \.isLineBreak)
+    /// The text with a space in place of each tab, and of each run of line breaks and the spaces around it.
+    package var onOneLine: String {
+        let text = utf8.contains(0x09) ? replacing("\t", with: " ") : self
+        guard text.unicodeScalars.contains(where: \.isLineBreak) else { return text }
+        let lines = text.unicodeScalars.split(whereSeparator: \.isLineBreak)
         return lines.map { String(String.UnicodeScalarView($0)).trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty }.joined(separator: " ")
     }

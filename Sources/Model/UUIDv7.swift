@@ -61,7 +61,7 @@ package enum UUIDv7 {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// The text of a UUID of two words.
-    static func text(_ high: UInt64, _ low: UInt64) -> String {
+    package static func text(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
             for nibble in 0..<32 {

@@ -11,6 +11,8 @@ package enum TestSwitch: Sendable, CaseIterable {
     case messageFaults
     /// The step of a token refresh at which the process exits.
     case dieAtToken
+    /// Makes the gateway exit after the first step of an erasure that it carries out.
+    case dieAtErasure
     /// The divisor of the times for which workers wait (``Duration/dividedInTests``).
     case timeDivisor
 
@@ -30,6 +32,7 @@ package enum TestSwitch: Sendable, CaseIterable {
         case .statements: "BACKLINE_TEST_STATEMENTS"
         case .messageFaults: "BACKLINE_TEST_MESSAGE_FAULTS"
         case .dieAtToken: "BACKLINE_TEST_DIE_AT_TOKEN"
+        case .dieAtErasure: "BACKLINE_TEST_DIE_AT_ERASURE"
         case .timeDivisor: "BACKLINE_TEST_TIME_DIVISOR"
         }
     }

@@ -48,6 +48,9 @@ extension MetricFamily {
         "backline_http_connections_cut_total",
         "Connections closed because the client was too slow, by what was slow.", labels: ["reason"])
 
+    package static let pictureUploads = counter(
+        "backline_picture_uploads_total", "Pictures that people uploaded, by outcome.", labels: ["outcome"])
+
     // MARK: Upkeep
 
     package static let upkeepRuns = counter(
@@ -144,7 +147,7 @@ extension MetricFamily {
     package static let all: [MetricFamily] = [
         jobs, deadLetters, queueAge, runningAge, jobsSubmitted, dispatchTime, jobRuns, runTime,
         workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpConnections, httpConnectionLimit,
-        httpRequests, httpTime, httpConnectionsCut, upkeepRuns, upkeepTime,
+        httpRequests, httpTime, httpConnectionsCut, pictureUploads, upkeepRuns, upkeepTime,
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,

@@ -1,8 +1,9 @@
 import Bootstrap
 import Contracts
+import Domains
 import Foundation
 import Jobs
-import LinkedAccounts
+import Connections
 import Logging
 import Messaging
 import Model
@@ -26,8 +27,11 @@ package struct WorkerProcess: Sendable {
     private let files: FileReserve
 
     /// Opens the database and claims a name (``WorkerName``).
+    ///
+    /// - Parameter domains: all domains of Backline, also those whose jobs it does not run.
     package static func open(
-        service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
+        service: String, domains: [Domain], configuration: BacklineConfiguration, manager: ServiceManager,
+        logger: Logger
     ) async throws -> WorkerProcess {
         // Before anything else is opened, so that the reserve has the lowest descriptors.
         let files = FileReserve()
@@ -36,7 +40,7 @@ package struct WorkerProcess: Sendable {
         let metrics = MetricRegistry()
         // First: it waits while the disk cannot be written, when no name could be claimed either.
         let database = try await Database.openWhenPossible(
-            path: configuration.database.path, manager: manager, logger: logger)
+            path: configuration.database.path, domains: domains, manager: manager, logger: logger)
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
         metrics.addSource { database.writeStatistics.collect(into: &$0) }
         metrics.addSource(ProcessMetrics.collect)

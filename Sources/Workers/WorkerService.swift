@@ -91,11 +91,11 @@ package struct WorkerService: Service {
     }
 
     private func waitForSchema() async throws {
-        try await database.waitForSchema { [manager, logger] found in
-            manager.report("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
+        try await database.waitForSchema { [manager, logger, wanted = database.schema.version] found in
+            manager.report("Waiting for the database to be migrated from schema \(found) to \(wanted)")
             logger.notice(
                 "waiting for the database to be migrated",
-                metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
+                metadata: ["found": "\(found)", "wanted": "\(wanted)"])
         }
     }
 

@@ -1,3 +1,5 @@
+import Settings
+
 extension BacklineConfiguration {
     package struct Jobs: Sendable, Equatable {
         /// The time after a worker's last heartbeat at which it loses its runs.
@@ -34,7 +36,7 @@ extension BacklineConfiguration {
 
         /// All schedules: first those of the file, in its order, then those that only variables define.
         static func all(reading reader: inout ConfigurationReader) -> [Schedule] {
-            NamedSections.schedules.names(reading: &reader).compactMap { Schedule(name: $0, reading: &reader) }
+            ConfigurationKeys.schedules.names(reading: &reader).compactMap { Schedule(name: $0, reading: &reader) }
         }
 
         /// `nil` when a key is missing or wrong, which is reported to the reader.

@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import Settings
 
 /// A valid configuration, with its warnings.
 package struct LoadedConfiguration: Sendable {
@@ -17,12 +17,14 @@ extension BacklineConfiguration {
     ///
     /// It reads small files with blocking calls, since it runs once, before the process does anything else.
     /// - Parameters:
+    ///   - sections: the sections of the domains, in the order of `config/backline.yaml`.
     ///   - file: the file of `--config`. Without it, `BACKLINE_CONFIG` names the file; without that, `defaultFile` is
     ///     read if it exists.
     ///   - environment: its `BACKLINE_*` variables override the file.
     /// - Throws: ``ConfigurationError`` with all problems.
     package static func load(
-        file: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+        sections: [any SettingsSection.Type], file: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
         defaultFile: String = BacklineConfiguration.defaultFile
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let named = file ?? environment[ConfigurationEnvironment.fileVariable]
@@ -43,27 +45,21 @@ extension BacklineConfiguration {
                 fileProblems = [.error(error.text)]
             }
         }
-        return try check(environment: environment, file: configurationFile, fileProblems: fileProblems)
+        return try check(
+            sections: sections, environment: environment, file: configurationFile, fileProblems: fileProblems)
     }
 
     /// Checks the variables and the file, and uses the defaults for keys that neither sets.
     static func check(
-        environment: [String: String], file: ConfigurationFile?, fileProblems: [ConfigurationProblem] = []
+        sections: [any SettingsSection.Type], environment: [String: String], file: ConfigurationFile?,
+        fileProblems: [ConfigurationProblem] = []
     ) throws(ConfigurationError) -> LoadedConfiguration {
-        let secretKeys = ConfigurationKeys.all.filter(\.isSecret)
-        var sources: [ConfigurationReader.Source] = [
-            .environment(
-                ConfigurationEnvironment.provider(
-                    of: environment, secrets: Set(secretKeys.map(\.environmentName))),
-                variables: Array(environment.keys))
-        ]
-        if let file {
-            sources.append(.file(file, file.provider(secrets: Set(secretKeys.map(\.path)))))
-        }
-        var reader = ConfigurationReader(sources: sources)
-        let configuration = BacklineConfiguration(reading: &reader)
-
-        let unknownKeys = UnknownKeys(in: file, variables: environment.keys)
+        let keys = ConfigurationKeys.all(with: sections)
+        var reader = ConfigurationReader(environment: environment, file: file, keys: keys)
+        let configuration = BacklineConfiguration(sections: sections, reading: &reader)
+        let unknownKeys = UnknownKeys(
+            keys: keys, namedSections: sections.flatMap { $0.namedSections } + [ConfigurationKeys.schedules],
+            otherVariables: CommandLineVariable.allCases.map(\.rawValue), in: file, variables: environment.keys)
         let problems =
             fileProblems + reader.problems + unknownKeys.problems(in: file) + unknownKeys.warnings(of: environment)
         guard problems.allSatisfy({ $0.severity == .warning }) else {

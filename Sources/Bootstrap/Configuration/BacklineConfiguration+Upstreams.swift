@@ -1,5 +1,5 @@
-import Foundation
 import Model
+import Settings
 
 extension BacklineConfiguration {
     package struct Upstreams: Sendable, Equatable {
@@ -15,6 +15,15 @@ extension BacklineConfiguration {
                 return upstream
             }
             set { upstreams[name] = newValue }
+        }
+
+        /// The base URLs of the providers' APIs.
+        package var baseURLs: [Provider: String] {
+            [
+                .spotify: self[.spotify].baseURL, .appleMusic: self[.appleMusic].baseURL,
+                .ticketmaster: self[.ticketmaster].baseURL, .google: self[.google].baseURL,
+                .gemini: self[.gemini].baseURL, .itunes: self[.itunes].baseURL,
+            ]
         }
     }
 

@@ -2,12 +2,15 @@ import Foundation
 import Logging
 import Model
 import Platform
+import Settings
 import Telemetry
+import Vault
 
 /// The configuration, a value that is read once at the start.
 ///
 /// Each key comes from the environment, otherwise from the file, otherwise it has its built-in default.
-/// `ConfigurationKeys` lists the keys; `config/backline.yaml` documents them for the operator.
+/// `ConfigurationKeys` and the sections of the domains declare the keys; `config/backline.yaml` documents them for the
+/// operator.
 package struct BacklineConfiguration: Sendable, Equatable {
     package var database: Database
     package var http: HTTP
@@ -15,43 +18,33 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var log: Log
     package var worker: Worker
     package var jobs: Jobs
-    package var concerts: Concerts
-    package var library: Library
-    package var listening: Listening
-    package var ai: AI
-    package var imports: Imports
-    package var pictures: Pictures
-    package var previews: Previews
     package var ticketmaster: Ticketmaster
     package var spotify: Spotify
     package var appleMusic: AppleMusic
     package var google: Google
-    package var vault: Vault
+    package var vault: VaultSettings
     package var upstreams: Upstreams
     package var limits: Limits
     package var quotas: Quotas
     /// The schedules, in the order of the file.
     package var schedules: [Schedule]
+    /// The sections of the domains.
+    package private(set) var sections: SettingsSections
 
-    init(reading reader: inout ConfigurationReader) {
+    init(sections: [any SettingsSection.Type], reading reader: inout ConfigurationReader) {
         database = Database(reading: &reader)
+        reader.databaseFolder = (database.path as NSString).deletingLastPathComponent
         http = HTTP(reading: &reader)
         messaging = Messaging(reading: &reader, database: database)
         log = Log(reading: &reader)
         worker = Worker(reading: &reader)
         jobs = Jobs(reading: &reader)
-        concerts = Concerts(reading: &reader)
-        library = Library(reading: &reader)
-        listening = Listening(reading: &reader)
-        ai = AI(reading: &reader)
-        imports = Imports(reading: &reader, database: database)
-        pictures = Pictures(reading: &reader, database: database)
-        previews = Previews(reading: &reader)
+        self.sections = SettingsSections(sections, reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
         spotify = Spotify(reading: &reader, http: http)
         appleMusic = AppleMusic(reading: &reader)
         google = Google(reading: &reader)
-        vault = Vault(reading: &reader, database: database)
+        vault = VaultSettings(reading: &reader)
         upstreams = Upstreams(reading: &reader)
         limits = Limits(reading: &reader)
         quotas = Quotas(reading: &reader)
@@ -60,10 +53,16 @@ package struct BacklineConfiguration: Sendable, Equatable {
     }
 
     /// The configuration without a file and without any variable.
-    package static let defaults: BacklineConfiguration = {
+    package static func defaults(with sections: [any SettingsSection.Type]) -> BacklineConfiguration {
         var reader = ConfigurationReader(sources: [])
-        return BacklineConfiguration(reading: &reader)
-    }()
+        return BacklineConfiguration(sections: sections, reading: &reader)
+    }
+
+    /// The settings of a domain, whose section has to be one of those with which the configuration was loaded.
+    package subscript<Section: SettingsSection>(type: Section.Type) -> Section {
+        get { sections[type] }
+        set { sections[type] = newValue }
+    }
 }
 
 extension BacklineConfiguration {
@@ -131,10 +130,7 @@ extension BacklineConfiguration {
 
         init(reading reader: inout ConfigurationReader, database: Database) {
             curve = reader.value(ConfigurationKeys.messagingCurve)
-            let beside = (database.path as NSString).deletingLastPathComponent
-            keyFolder =
-                reader.value(ConfigurationKeys.messagingKeyFolder)
-                ?? (beside as NSString).appendingPathComponent("keys")
+            keyFolder = reader.value(ConfigurationKeys.messagingKeyFolder) ?? reader.path(besideDatabase: "keys")
             keyFile = reader.value(ConfigurationKeys.messagingKeyFile)
             gatewayKeyFile = reader.value(ConfigurationKeys.messagingGatewayKeyFile)
             let key = ConfigurationKeys.messagingEndpoint
@@ -175,60 +171,6 @@ extension BacklineConfiguration {
             name = reader.value(ConfigurationKeys.workerName)
             gracePeriod = reader.value(ConfigurationKeys.workerGraceSeconds)
         }
-    }
-
-    package struct Library: Sendable, Equatable {
-        /// The interval at which people's libraries are synced; `nil` if they are synced only on request.
-        package var syncInterval: Duration?
-        /// The age at which changes are deleted from the change logs.
-        package var historyRetention: Duration
-        /// How long to wait after a lost response before Spotify is read to see whether the edit was made.
-        package var spotifyConsistencyDelay: Duration
-        /// The same for Apple Music.
-        package var appleMusicConsistencyDelay: Duration
-
-        init(reading reader: inout ConfigurationReader) {
-            let interval = reader.value(ConfigurationKeys.librarySyncHours)
-            syncInterval = interval == .zero ? nil : interval
-            historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
-            spotifyConsistencyDelay = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
-            appleMusicConsistencyDelay = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
-        }
-    }
-
-    package struct Listening: Sendable, Equatable {
-        /// The interval at which plays are read from Spotify while a person listens; `nil` if they are not read.
-        package var spotifyInterval: Duration?
-
-        init(reading reader: inout ConfigurationReader) {
-            let interval = reader.value(ConfigurationKeys.listeningSpotifySeconds)
-            spotifyInterval = interval == .zero ? nil : interval
-        }
-    }
-
-    package struct Concerts: Sendable, Equatable {
-        /// How long concerts in the database count as fresh and are not requested from Ticketmaster again.
-        package var freshness: Duration
-        /// How long after the last search for an artist it is deleted.
-        package var artistRetention: Duration
-        /// A file with further names of cities, which was readable when the configuration was loaded.
-        package var cityNamesFile: String?
-
-        init(reading reader: inout ConfigurationReader) {
-            freshness = reader.value(ConfigurationKeys.concertsFreshnessHours)
-            artistRetention = reader.value(ConfigurationKeys.concertsArtistRetentionDays)
-            let key = ConfigurationKeys.concertsCityNamesFile
-            cityNamesFile = reader.value(key)
-            if let cityNamesFile {
-                do {
-                    _ = try SmallFile(path: cityNamesFile, maximumBytes: Self.maximumCityNamesBytes)
-                } catch {
-                    reader.report(.error("\(key.path) names \(quoted(cityNamesFile)), which \(error.reason)"))
-                }
-            }
-        }
-
-        private static let maximumCityNamesBytes = 16_777_216
     }
 
     package struct Limits: Sendable, Equatable {

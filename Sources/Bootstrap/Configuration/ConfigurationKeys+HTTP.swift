@@ -1,3 +1,4 @@
+import Settings
 import Telemetry
 
 /// Limits on the time and memory that a client may take from the gateway, and who is trusted.

@@ -1,4 +1,5 @@
 import Model
+import Settings
 
 /// Keys for what one person may use.
 extension ConfigurationKeys {

@@ -1,3 +1,5 @@
+import Settings
+
 /// The upstreams, as the configuration names them.
 package enum UpstreamName: String, Sendable, CaseIterable {
     case ticketmaster

@@ -1,49 +1,57 @@
-import Foundation
 import Logging
-import Model
+import Settings
+import Vault
 
-/// Every configuration key, in the order of `config/backline.yaml`.
+/// The keys of Backline's engine and of the providers. Each domain declares its own (``SettingsSection``).
 package enum ConfigurationKeys {
-    package static let all: [ConfigurationKeySummary] =
+    /// The keys in front of those of the domains.
+    private static let leading: [ConfigurationKeySummary] = [
+        databasePath.summary,
+        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
+        httpTransportSecuritySeconds.summary, httpWebRoot.summary,
+        httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
+        httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary, httpMetrics.summary,
+        messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
+        messagingGatewayKeyFile.summary,
+        logLevel.summary, logFormat.summary,
+        workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
+        jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
+        jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
+    ]
+
+    /// The keys after those of the domains.
+    private static let trailing: [ConfigurationKeySummary] =
         [
-            databasePath.summary,
-            httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
-            httpTransportSecuritySeconds.summary, httpWebRoot.summary,
-            httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
-            httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary, httpMetrics.summary,
-            messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
-            messagingGatewayKeyFile.summary,
-            logLevel.summary, logFormat.summary,
-            workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
-            jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
-            jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
-            concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
-            librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
-            libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary, aiGeminiModels.summary,
-            aiMonthlyTokens.summary, aiPrices.summary, aiPriceCurrency.summary, aiRecommendationHours.summary,
-            aiHistoryDays.summary,
-        ]
-        + aiEndpointSummaries(NamedSections.placeholder) + [
-            importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
-            importsReserveMegabytes.summary, importsRowsPerPerson.summary, importsCharactersPerPerson.summary,
-            picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
-        ]
-        + pictureProviders.map { pictureHosts($0).summary } + [
-            previewHosts.summary,
             ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
             spotifyClientID.summary,
             appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,
             appleMusicScriptURL.summary, appleMusicSignInOrigins.summary,
             googleClientIDs.summary, googleClientSecretFile.summary,
-            googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
         ]
-        + UpstreamName.allCases.flatMap(summaries) + [
+        + VaultSettings.keys + UpstreamName.allCases.flatMap(summaries) + [
             limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
             limitsBufferedBodyMegabytes.summary,
             quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
             quotasEventStreams.summary, quotasListens.summary, quotasListenBytes.summary,
         ]
         + scheduleSummaries(NamedSections.placeholder)
+
+    /// Every key, in the order of `config/backline.yaml`.
+    package static func all(with sections: [any SettingsSection.Type]) -> [ConfigurationKeySummary] {
+        let own = Set((leading + trailing).map(\.section))
+        let added = sections.flatMap { $0.keys }
+        var keys = leading + added.filter { !own.contains($0.section) } + trailing
+        // The file has each section once, so a domain's key in one of these sections, such as google.signUp, follows
+        // the keys that are already there.
+        for key in added where own.contains(key.section) {
+            let last = keys.lastIndex { $0.section == key.section } ?? keys.endIndex - 1
+            keys.insert(key, at: last + 1)
+        }
+        return keys
+    }
+
+    /// The schedules.
+    static let schedules = NamedSections(parent: "schedules", mainKey: "kind")
 
     static let databasePath = ConfigurationKey(
         "database.path", .databasePath, default: "data/backline.sqlite",
@@ -152,57 +160,6 @@ package enum ConfigurationKeys {
         "jobs.ageingSeconds", .seconds(1...86_400), default: .seconds(30),
         meaning: "Seconds of waiting that raise a job's priority by one.")
 
-    static let concertsFreshnessHours = ConfigurationKey(
-        "concerts.freshnessHours", .hours(1...8_760), default: .seconds(6 * 3_600),
-        meaning: "Hours for which an artist's concerts count as fresh and are not requested from Ticketmaster again.")
-
-    static let concertsArtistRetentionDays = ConfigurationKey(
-        "concerts.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
-        meaning: """
-            Days after the last search for an artist until the artist and its concerts are deleted. Names that
-            Ticketmaster does not know, and areas, are deleted as early as searches (jobs.retentionHours).
-            """)
-
-    static let concertsCityNamesFile = ConfigurationKey(
-        "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
-        meaning: "A file with further names of cities, added to the built-in list.")
-
-    static let librarySyncHours = ConfigurationKey(
-        "library.syncHours", .hours(0...8_760), default: .seconds(24 * 3_600),
-        meaning: """
-            Hours between two syncs of a person's Spotify and Apple Music libraries. The time of day differs from person
-            to person. 0 syncs them only when somebody asks for it or connects a service.
-            """)
-
-    static let libraryHistoryDays = ConfigurationKey(
-        "library.historyDays", .days(1...3_650), default: .seconds(365 * 86_400),
-        meaning: """
-            Days after which a change to a person's library is deleted from the change log, together with the entries
-            that a playlist had before it. What the library contains now is not affected.
-            """)
-
-    static let librarySpotifySettleSeconds = ConfigurationKey(
-        "library.spotifySettleSeconds", .seconds(1...3_600), default: .seconds(10),
-        meaning: """
-            Seconds to wait before Spotify is read after the response to a library edit was lost: the longest time that
-            such a request may be under way. A request starts within the first half of this time, or is not made.
-            """)
-
-    static let libraryAppleMusicSettleSeconds = ConfigurationKey(
-        "library.appleMusicSettleSeconds", .seconds(1...3_600), default: .seconds(60),
-        meaning: """
-            The same for Apple Music, which shows changes late: after a lost response it is read only once changes are
-            visible, and syncs read the entries of a changed playlist again only after this time.
-            """)
-
-    static let listeningSpotifySeconds = ConfigurationKey(
-        "listening.spotifySeconds", .seconds(0...300), default: .seconds(240),
-        meaning: """
-            Seconds between two requests to Spotify for what a person has played, while the person is listening;
-            otherwise five times as long. Spotify returns only the last 50 plays, which can span as little as 25
-            minutes. 0 turns this off.
-            """)
-
     static let ticketmasterAPIKey = ConfigurationKey(
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
@@ -259,7 +216,7 @@ extension ConfigurationKeys {
 
     static func scheduleKind(_ name: String) -> ConfigurationKey<String?> {
         ConfigurationKey(
-            NamedSections.schedules.path(name, "kind"), optional: .name, example: "diagnostics.echo",
+            schedules.path(name, "kind"), optional: .name, example: "diagnostics.echo",
             meaning: """
                 A job that the gateway submits at a fixed interval. You choose NAME: lower-case letters, digits and
                 hyphens, beginning with a letter. The kind of the job:
@@ -268,13 +225,13 @@ extension ConfigurationKeys {
 
     static func scheduleEverySeconds(_ name: String) -> ConfigurationKey<Duration?> {
         ConfigurationKey(
-            NamedSections.schedules.path(name, "everySeconds"), optional: .seconds(1...31_536_000), example: "3600",
+            schedules.path(name, "everySeconds"), optional: .seconds(1...31_536_000), example: "3600",
             meaning: "Seconds between two submissions.")
     }
 
     static func schedulePayload(_ name: String) -> ConfigurationKey<String?> {
         ConfigurationKey(
-            NamedSections.schedules.path(name, "payload"), optional: .jsonObject,
+            schedules.path(name, "payload"), optional: .jsonObject,
             example: #"'{"message": "hello"}'"#,
             meaning: "The job's payload. Unset, it is an empty object.")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import Settings
 
 /// The ZeroMQ endpoint of the gateway and the workers.
 enum MessagingEndpoint {
@@ -15,6 +16,16 @@ enum MessagingEndpoint {
         guard let endpoint = try? Endpoint(text) else { return false }
         if case .tcp(_, let port) = endpoint.transport { return port > 0 }
         return true
+    }
+}
+
+extension ConfigurationRule where Value == String {
+    /// The ZeroMQ endpoint of gateway and workers.
+    static var endpoint: Self {
+        text(
+            "ipc:// and the path of a socket of at most \(Endpoint.longestSocketPath) bytes,"
+                + " or tcp://HOST:PORT (an IPv6 address in brackets)"
+        ) { MessagingEndpoint.isAllowed($0) }
     }
 }
 

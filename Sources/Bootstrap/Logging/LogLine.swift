@@ -1,5 +1,6 @@
 import Logging
 import Model
+import Platform
 
 /// The format of log lines.
 package enum LogFormat: String, Sendable, CaseIterable {

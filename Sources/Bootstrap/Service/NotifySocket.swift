@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 
 /// The datagram socket by which services notify their service manager: sd_notify(3).
 struct NotifySocket: Sendable {

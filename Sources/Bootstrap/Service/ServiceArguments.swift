@@ -1,3 +1,5 @@
+import Settings
+
 /// The command line of a service process. All other settings are configuration.
 enum ServiceArguments: Equatable {
     case start(configurationFile: String?)

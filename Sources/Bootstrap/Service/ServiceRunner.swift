@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import Settings
 import UnixSignals
 
 /// Runs a service process, from its command line to its exit status.
@@ -20,12 +21,14 @@ package enum ServiceRunner {
     ///
     /// - Parameters:
     ///   - name: the executable's name, which labels the log and begins every complaint.
+    ///   - sections: the sections of the domains.
     ///   - arguments: the command line without the executable's path.
     package static func run(
-        name: String, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        name: String, sections: [any SettingsSection.Type],
+        arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         environment: [String: String] = ProcessInfo.processInfo.environment, body: Body
     ) async -> Never {
-        switch prepare(name: name, arguments: arguments, environment: environment) {
+        switch prepare(name: name, sections: sections, arguments: arguments, environment: environment) {
         case .exit(let status, let output, let complaint):
             FileHandle.standardOutput.write(Data(output.utf8))
             StandardError.write(complaint)
@@ -46,7 +49,9 @@ package enum ServiceRunner {
         }
     }
 
-    package static func prepare(name: String, arguments: [String], environment: [String: String]) -> Preparation {
+    package static func prepare(
+        name: String, sections: [any SettingsSection.Type], arguments: [String], environment: [String: String]
+    ) -> Preparation {
         switch ServiceArguments(arguments) {
         case .help:
             return .exit(.success, output: ServiceArguments.usage(of: name) + "\n", complaint: "")
@@ -57,7 +62,7 @@ package enum ServiceRunner {
             return .exit(.usage, output: "", complaint: "\(name): \(what)\n\n\(usage)\n")
         case .start(let file):
             do {
-                return .start(try BacklineConfiguration.load(file: file, environment: environment))
+                return .start(try BacklineConfiguration.load(sections: sections, file: file, environment: environment))
             } catch {
                 let lines = error.problems.map { "\(name): \($0)\n" }.joined()
                 return .exit(.configuration, output: "", complaint: lines)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import Domains
 import Foundation
 import Storage
 
@@ -32,9 +34,10 @@ struct BackupCommand: AsyncParsableCommand {
         try await CommandRun.run {
             let path = try options.load().database.path
             try ConfigurationOptions.requireDatabase(at: path)
+            let schema = Schema(of: CommandDomains.all)
             // Cancelled by Ctrl-C, so that the partial file is deleted.
             let copy = try await Interruption.cancelling { [file, force] in
-                try await DatabaseBackup.write(path, to: file, replaces: force)
+                try await DatabaseBackup.write(path, to: file, replaces: force, schema: schema)
             }
             try CommandOutput.print(
                 CopyDocument(copy, path: file), asJSON: json, words: "\(file): \(CopyDocument.words(for: copy)).")

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import Domains
 import Foundation
 import Storage
 
@@ -37,8 +39,11 @@ struct CompactCommand: AsyncParsableCommand {
             // Comes first: a gateway that runs may be that of another database.
             try ConfigurationOptions.requireDatabase(at: path)
             try InstallationProcesses(configuration).requireNone()
+            let schema = Schema(of: CommandDomains.all)
             // Cancelled by Ctrl-C, so that the partial file is deleted.
-            let outcome = try await Interruption.cancelling { try await DatabaseCompaction.compact(path) }
+            let outcome = try await Interruption.cancelling {
+                try await DatabaseCompaction.compact(path, schema: schema)
+            }
             try CommandOutput.print(
                 Document(path: path, bytesBefore: outcome.before, bytesAfter: outcome.after), asJSON: json,
                 words: "\(path): \(HumanTime.bytes(outcome.before)) before, \(HumanTime.bytes(outcome.after)) now.")

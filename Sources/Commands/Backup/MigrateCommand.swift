@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import Domains
 import Storage
 
 struct MigrateCommand: AsyncParsableCommand {
@@ -26,15 +28,16 @@ struct MigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRun.run {
-            let database = try Database.open(path: options.load().database.path)
+            let schema = Schema(of: CommandDomains.all)
+            let database = try Database.open(path: options.load().database.path, schema: schema)
             defer { database.close() }
             let made = try await database.migrateForCommand()
             if json {
                 return try CommandOutput.print(
-                    JSONDocument.text(Document(schema: Migration.latest, migrated: made)))
+                    JSONDocument.text(Document(schema: schema.version, migrated: made)))
             }
             for migration in made { try CommandOutput.print("migrated: \(migration)") }
-            if made.isEmpty { try CommandOutput.print("The database is up to date (schema \(Migration.latest)).") }
+            if made.isEmpty { try CommandOutput.print("The database is up to date (schema \(schema.version)).") }
         }
     }
 }

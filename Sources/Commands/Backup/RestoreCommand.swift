@@ -1,5 +1,7 @@
 import ArgumentParser
 import Bootstrap
+import CommandSupport
+import Domains
 import Foundation
 import Storage
 
@@ -31,7 +33,9 @@ struct RestoreCommand: AsyncParsableCommand {
             let configuration = try options.load()
             let path = configuration.database.path
             try InstallationProcesses(configuration).requireNone()
-            let outcome = try await DatabaseRestore.put(file, inPlaceOf: path, marks: .all)
+            let domains = CommandDomains.all
+            let outcome = try await DatabaseRestore.put(
+                file, inPlaceOf: path, schema: Schema(of: domains), marks: domains.restoreMarks)
             if json {
                 return try CommandOutput.print(
                     JSONDocument.text(CopyDocument(outcome.copy, path: path, replaced: outcome.replaced)))

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Bootstrap
+import CommandSupport
 import Foundation
 import Model
+import Settings
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let environment = ProcessInfo.processInfo.environment
         let context = DoctorContext(
-            configuration: loaded.configuration, configurationFile: loaded.file,
+            domains: CommandDomains.all, configuration: loaded.configuration, configurationFile: loaded.file,
             configurationWarnings: loaded.warnings, environment: environment,
             gateway: address(loaded.configuration, environment: environment),
             token: try? TokenSource(file: gateway.tokenFile, environment: environment).token(),

@@ -1,10 +1,15 @@
 import Bootstrap
+import CommandSupport
+import Domains
 import Foundation
 import Model
+import Settings
 import Storage
 
 /// The installation that `doctor` checks. Checks only read it.
 struct DoctorContext: Sendable {
+    /// The domains of this program.
+    var domains: [Domain]
     var configuration: BacklineConfiguration
     /// The configuration's path; `nil` without a file.
     var configurationFile: String?
@@ -22,6 +27,9 @@ struct DoctorContext: Sendable {
 
     var databasePath: String { configuration.database.path }
 
+    /// The schema of this program.
+    var schema: Schema { Schema(of: domains) }
+
     var processes: InstallationProcesses { InstallationProcesses(configuration) }
 
     /// Reads the database; `nil` when there is no database with this version's schema, which ``DoctorCheck/database``
@@ -31,7 +39,7 @@ struct DoctorContext: Sendable {
             let database = try? ReadOnlyDatabase.open(path: databasePath)
         else { return nil }
         defer { database.close() }
-        guard let schema = try? await database.read({ try $0.schemaVersion() }), schema == Migration.latest else {
+        guard let found = try? await database.read({ try $0.schemaVersion() }), found == schema.version else {
             return nil
         }
         return try await database.read(body)

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The findings of all checks.
 struct DoctorReport: Encodable {
     var findings: [Finding]

@@ -1,11 +1,14 @@
+import ArgumentParser
+import CommandSupport
 import Foundation
 
 /// Lines of JSON from standard input.
 enum LineInput {
     /// A line that cannot be used, with the reason as text for people.
-    struct Failure: Error, CustomStringConvertible {
+    struct Failure: FailureWithStatus, CustomStringConvertible {
         let line: Int
         let reason: String
+        var status: ExitCode { CommandExit.unusableInput }
 
         init(_ line: Int, _ reason: String) {
             self.line = line

@@ -1,3 +1,4 @@
+import CommandSupport
 import Model
 
 /// Jobs as a table, and one job as lines.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Contracts
+import Domains
 import Foundation
 import Model
 
@@ -18,7 +20,7 @@ extension JobsCommand {
 
         @Argument(
             help: "The kind of the job.",
-            completion: .list(JobKind.all.filter { $0.submitter == .user }.map(\.name)))
+            completion: .list(JobKinds(of: CommandDomains.all).submittable.map(\.name)))
         var kind: String
 
         @Argument(help: "The payload, as JSON; '-' reads it from standard input.")

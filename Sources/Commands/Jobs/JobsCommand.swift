@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Contracts
+import Domains
 import Foundation
 import Model
 
@@ -143,7 +145,7 @@ struct JobsCommand: ParsableCommand {
 struct JobKindOption: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Only jobs of this kind.", valueName: "kind"),
-        completion: .list(JobKind.all.map(\.name)))
+        completion: .list(JobKinds(of: CommandDomains.all).all.map(\.name)))
     var kind: String?
 }
 

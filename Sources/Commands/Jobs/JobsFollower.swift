@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Follows jobs through the gateway's event stream, and by polling while the stream is silent.
 struct JobsFollower: Sendable {
     private typealias Events = AsyncStream<JobsWatch.Event>

@@ -1,3 +1,4 @@
+import CommandSupport
 import Model
 
 /// The state machine of `backline jobs watch`, without I/O.

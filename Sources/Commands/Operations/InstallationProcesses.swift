@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandSupport
 import Foundation
 import Messaging
 import Storage
@@ -67,6 +68,6 @@ struct InstallationProcesses {
         let names = running.map { process in
             process.processID.flatMap { $0 > 0 ? $0 : nil }.map { "\(process.name) (process \($0))" } ?? process.name
         }
-        return SearchSummary.list(names, joinedBy: "and")
+        return TextWidth.printable(names, joinedBy: "and")
     }
 }

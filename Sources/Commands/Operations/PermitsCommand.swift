@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Model
 import PermitStorage
 import Storage

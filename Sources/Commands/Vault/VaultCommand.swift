@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bootstrap
+import CommandSupport
 import Foundation
 import Model
 import Storage
@@ -89,7 +90,8 @@ struct VaultCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 let configuration = try options.load()
-                let database = try Database.open(path: configuration.database.path)
+                let database = try Database.open(
+                    path: configuration.database.path, schema: Schema(of: CommandDomains.all))
                 defer { database.close() }
                 let rotation = VaultRotation(files: VaultFiles(configuration.vault), database: database)
                 if prepare {

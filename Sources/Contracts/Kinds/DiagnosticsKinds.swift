@@ -1,7 +1,3 @@
-extension JobKind {
-    static let diagnostics = [TypedJobKind.diagnosticsEcho.kind, TypedJobKind.diagnosticsSteps.kind]
-}
-
 extension TypedJobKind where Payload == JSONText, Result == JSONText {
     /// Returns its payload, after `sleepMs` milliseconds if that is set. Every worker runs it: operators use it to
     /// check that the queue is alive, and benchmarks to put load on it.

@@ -67,22 +67,6 @@ package struct JobKind: Sendable, Hashable {
 }
 
 extension JobKind {
-    /// Every kind of this version of Backline. A domain declares its kinds beside their payloads and adds them here.
-    package static let all: [JobKind] =
-        diagnostics + concerts + setup + spotify + accounts + library + catalog
-        + pictures + previews + listening + curation
-
-    package static func named(_ name: String) -> JobKind? {
-        all.first { $0.name == name }
-    }
-
-    /// The number of dead letters among jobs counted by kind and state. Ephemeral jobs do not count, since they appear
-    /// in no list.
-    package static func deadLetters(among counts: [String: [JobState: Int]], kinds: [JobKind] = all) -> Int {
-        let ephemeral = Set(kinds.lazy.filter(\.isEphemeral).map(\.name))
-        return counts.reduce(0) { $0 + (ephemeral.contains($1.key) ? 0 : $1.value[.failed] ?? 0) }
-    }
-
     /// The scopes that the owner has to grant at a provider.
     package func scopes(at provider: Provider) -> [String] {
         needs.filter { $0.provider == provider }.flatMap(\.scopes)

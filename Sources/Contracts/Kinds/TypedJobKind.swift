@@ -1,7 +1,7 @@
 /// A kind of job with the types of its payload and result.
 ///
 /// A domain declares its kinds as static members of this type, in an extension whose `where` clause names the two types
-/// (`ConcertKinds.swift`), and adds them to ``JobKind/all``.
+/// (`ConcertKinds.swift`), and lists them in its `Domain`.
 package struct TypedJobKind<Payload: Sendable, Result: Sendable>: Sendable {
     package let kind: JobKind
     private let payloads: JSONCoding<Payload>

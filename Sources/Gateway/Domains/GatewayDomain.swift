@@ -3,8 +3,8 @@ import Model
 
 /// The endpoints, stream events, upkeep steps and pages that one domain adds to the gateway.
 ///
-/// A domain's factory is in its folder (`GatewayDomain.concerts(…)`) and is listed in ``all(_:_:)``. No other code of
-/// the gateway names a domain.
+/// A domain's factory is in its HTTP target (`GatewayDomain.concerts(…)`), and the module Composition lists all of them.
+/// No code of the gateway itself names a domain.
 package struct GatewayDomain: Sendable {
     /// In camelCase; the prefix of the names of its upkeep steps.
     package let name: String
@@ -18,11 +18,22 @@ package struct GatewayDomain: Sendable {
     /// Its periodic work.
     let upkeepSteps: [UpkeepStep]
     let pages: [SitePage]
+    /// What the paths of its routes begin with that have a secret in the next segment, such as `/p/`. No log and no
+    /// error has what follows.
+    let secretPaths: [String]
+    /// The contents of its items in feeds.
+    let feedItemSources: [FeedItemSource]
+    /// How far it has found what it adds to feeds.
+    let feedRefreshSources: [FeedRefreshSource]
 
-    init(
+    /// The time between two runs of a step that deletes old rows.
+    package static let pruneInterval = Duration.seconds(600)
+
+    package init(
         _ name: String, routes: @escaping @Sendable (GatewayRouting) -> Void = { _ in },
         monitoringRoutes: @escaping @Sendable (Router<GatewayContext>, AuthenticationMiddleware) -> Void = { _, _ in },
-        eventSources: [EventSource] = [], upkeepSteps: [UpkeepStep] = [], pages: [SitePage] = []
+        eventSources: [EventSource] = [], upkeepSteps: [UpkeepStep] = [], pages: [SitePage] = [],
+        secretPaths: [String] = [], feedItemSources: [FeedItemSource] = [], feedRefreshSources: [FeedRefreshSource] = []
     ) {
         self.name = name
         self.routes = routes
@@ -30,17 +41,20 @@ package struct GatewayDomain: Sendable {
         self.eventSources = eventSources
         self.upkeepSteps = upkeepSteps
         self.pages = pages
+        self.secretPaths = secretPaths
+        self.feedItemSources = feedItemSources
+        self.feedRefreshSources = feedRefreshSources
     }
 }
 
 /// The routers and shared state that a domain adds its endpoints with.
-struct GatewayRouting {
+package struct GatewayRouting {
     /// The root, for requests without authentication.
-    let open: Router<GatewayContext>
+    package let open: Router<GatewayContext>
     /// `/v1`, after ``AuthenticationMiddleware``.
-    let signedIn: RouterGroup<GatewayContext>
+    package let signedIn: RouterGroup<GatewayContext>
     /// Slows addresses that guess credentials.
-    let throttle: SignInThrottle
+    package let throttle: SignInThrottle
     /// The clock of the request limits.
-    let now: @Sendable () -> MonotonicInstant
+    package let now: @Sendable () -> MonotonicInstant
 }

@@ -12,9 +12,9 @@ package struct GatewayServices: Sendable {
     package let sealer: CurrentPublicKey
     package let metrics: MetricRegistry
     /// The tables that have rows of people.
-    let personalTables: PersonalTables
+    package let personalTables: PersonalTables
     /// Makes the paths of pictures.
-    let pictures: PicturePaths
+    package let pictures: PicturePaths
     /// The limit of a request's body.
     package let maximumBodyBytes: Int
     package let proxies: TrustedProxies
@@ -22,11 +22,13 @@ package struct GatewayServices: Sendable {
     package let bodies: BodyBudget
     /// Who may read `/metrics`.
     let metricsAccess: MetricsAccess
-    let accounts: Accounts
-    let credentials: CredentialCache
-    let address: SiteAddress
-    let origin: SiteOrigin
-    let cookie: SessionCookie
+    package let accounts: Accounts
+    package let credentials: CredentialCache
+    package let address: SiteAddress
+    package let origin: SiteOrigin
+    package let cookie: SessionCookie
+    /// What the domains add to feeds.
+    package let feeds = FeedSources()
     /// The `max-age` of `Strict-Transport-Security`, in seconds; `nil` sends no such header.
     let transportSecurity: Int?
 
@@ -58,5 +60,5 @@ package struct GatewayServices: Sendable {
         self.transportSecurity = origin.isSecure && seconds > 0 ? seconds : nil
     }
 
-    var database: Database { queue.database }
+    package var database: Database { queue.database }
 }

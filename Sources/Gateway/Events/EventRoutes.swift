@@ -10,13 +10,12 @@ import Storage
 /// (html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
 /// An event's id (``EventID``) has the number of its row's last change. Resuming with `Last-Event-ID` sends the latest
-/// state of all rows that changed since, or `reset` when these are more than ``maximumResume`` or the id belongs to the
-/// history before a restore.
+/// state of all rows that changed since, and `gone` for those that the person can no longer see. It sends `reset` when
+/// these are more than ``maximumResume``, when the id belongs to the history before a restore, or when it is older than
+/// what is known to be gone.
 struct EventRoutes {
     /// The most changed rows that a resume sends.
     static let maximumResume = 500
-    /// The most rows that are read at once from each source.
-    static let pageSize = 100
     /// The bytes of rows at which a page of jobs ends, since results may be large.
     static let pageBytes = 262_144
 
@@ -113,10 +112,12 @@ struct EventRoutes {
         try await queue.database.read { reader in
             let current = EventID(history: try reader.history(), change: try reader.lastChange())
             guard let lastEventID else { return StartPosition(id: current) }
-            guard let last = EventID(lastEventID), last.history == current.history, last.change <= current.change
-            else { return StartPosition(id: current, mustReset: true) }
+            guard let last = EventID(lastEventID), try last.isComplete(in: reader, current: current) else {
+                return StartPosition(id: current, mustReset: true)
+            }
             let limit = Self.maximumResume + 1
             var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last.change, limit: limit)
+            count += try reader.goneItems(userID: userID, after: last.change, limit: limit).count
             // Stops at the limit: some clients resume at 0 again and again.
             for source in sources where count <= Self.maximumResume {
                 count += try source.count(reader, userID, last.change, limit)
@@ -136,90 +137,62 @@ struct EventRoutes {
         var position = position
         while true {
             let after = position.change
-            let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
+            let (page, lastChange) = try await queue.database.read { try self.page($0, after: after, userID: userID) }
             // Everything has been sent up to the table's last change, so the next read starts there.
-            let current = EventID(history: history, change: page.current)
-            guard let last = page.events.last else { return current }
+            let current = EventID(history: history, change: lastChange)
+            guard let last = page.changes.last else { return current }
             var buffer = ByteBuffer()
-            for event in page.events {
-                let id = EventID(history: history, change: event.change)
-                buffer.writeString("id: \(id)\nevent: \(event.name)\ndata: ")
-                // JSON may have line breaks between tokens, which would end the event's line. It hardly ever does, and
-                // copying byte by byte takes much longer.
-                if event.data.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-                    buffer.writeBytes(event.data.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
-                } else {
-                    buffer.writeBytes(event.data)
-                }
-                buffer.writeString("\n\n")
-            }
+            for change in page.changes { buffer.write(change, history: history) }
             try await writer.write(buffer)
             position = EventID(history: history, change: last.change)
             if page.isLast { return current }
         }
     }
 
-    /// The next changes of all sources in order, whether these are the last ones, and the table's last change.
+    /// The next changes of all sources in order, and the table's last change.
     private func page(
         _ reader: ReadTransaction, after: Int64, userID: String
-    ) throws -> (events: [StreamEvent], isLast: Bool, current: Int64) {
+    ) throws -> (page: ChangePage, current: Int64) {
         let (jobs, isComplete) = try reader.jobs.jobs(
-            userID: userID, changedAfter: after, limit: Self.pageSize, maximumBytes: Self.pageBytes)
-        var events = jobs.map { job in
-            StreamEvent(
-                change: job.change, name: "job",
-                data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
-        }
-        // Later changes must wait until a source that may have more has been read equally far.
-        var horizon = isComplete ? .max : jobs.last?.change ?? .max
-        for source in sources {
-            let changes = try source.changes(reader, userID, after, Self.pageSize)
-            if changes.count == Self.pageSize { horizon = min(horizon, changes.last?.number ?? .max) }
-            events += changes.map { StreamEvent(change: $0.number, name: source.eventName, data: $0.data) }
-        }
-        events = events.filter { $0.change <= horizon }.sorted { $0.change < $1.change }
-        return (events, horizon == .max, try reader.lastChange())
+            userID: userID, changedAfter: after, limit: ChangePage.size, maximumBytes: Self.pageBytes)
+        var page = try ChangePage(of: sources, userID: userID, after: after, in: reader)
+        page.add(
+            jobs.map { job in
+                let resource = JobResource(
+                    job, kinds: queue.kinds, progress: queue.dispatcher.progress(ofJob: job.id))
+                return ItemChange(change: job.change, kind: .job, id: job.id, state: .item(resource.json))
+            }, isComplete: isComplete)
+        page.sort()
+        return (page, try reader.lastChange())
     }
 }
 
-/// One event of the stream.
-struct StreamEvent: Sendable {
-    var change: Int64
-    var name: String
-    /// JSON.
-    var data: [UInt8]
+extension ItemKind {
+    fileprivate static let job = ItemKind("job")
 }
 
-/// A domain's source of events.
-struct EventSource: Sendable {
-    /// A row after its last change.
-    struct Change: Sendable {
-        var number: Int64
-        /// The row as JSON.
-        var data: [UInt8]
-    }
-
-    /// The name of its events in camelCase, for which pages listen.
-    let eventName: String
-    let changes: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> [Change]
-    /// Counts a user's changes after a number, up to a limit.
-    let count: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
-
-    /// - Parameters:
-    ///   - count: counts a user's changes after a number, up to a limit; `nil` reads the changes and counts them.
-    ///   - changes: reads a user's changes after a number in order, up to a limit.
-    init(
-        _ eventName: String,
-        count: (
-            @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
-        )? = nil,
-        changes:
-            @escaping @Sendable (
-                ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
-            ) throws -> [Change]
-    ) {
-        self.eventName = eventName
-        self.changes = changes
-        self.count = count ?? { try changes($0, $1, $2, $3).count }
+extension ByteBuffer {
+    /// Writes a change as an event of the stream.
+    fileprivate mutating func write(_ change: ItemChange, history: DatabaseHistory?) {
+        writeString("id: \(EventID(history: history, change: change.change))\n")
+        switch change.state {
+        case .item(let data):
+            writeString("event: \(change.kind.name)\ndata: ")
+            writeLine(data)
+        case .gone:
+            writeString("event: gone\ndata: ")
+            writeBytes(
+                JSONWriter.object {
+                    $0.member("kind", change.kind.name)
+                    $0.member("id", change.id)
+                })
+        case .reset:
+            writeString("event: reset\ndata: ")
+            writeBytes(
+                JSONWriter.object { json in
+                    json.member("kinds") { json in json.array([change.kind.name]) { json, name in json.value(name) } }
+                })
+        }
+        writeString("\n\n")
     }
 }

@@ -5,7 +5,7 @@ import Platform
 
 extension Request {
     /// - Throws: ``Problem`` `unsupportedEncoding` for a body that is compressed or encoded in another way.
-    func checkContentEncoding() throws {
+    package func checkContentEncoding() throws {
         for coding in headers[values: .contentEncoding].flatMap({ $0.split(separator: ",") }) {
             let name = coding.trimmingCharacters(in: .whitespaces)
             guard !name.isEmpty, name.lowercased() != "identity" else { continue }
@@ -33,7 +33,7 @@ extension JSONParser {
     /// (section 8.1).
     ///
     /// - Throws: for a body in UTF-16 or UTF-32.
-    static func document(of body: [UInt8]) throws(JSONSyntaxError) -> [UInt8] {
+    package static func document(of body: [UInt8]) throws(JSONSyntaxError) -> [UInt8] {
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(body.dropFirst(3)) }
         if let encoding = WideEncoding(head: body) {
             throw JSONSyntaxError(offset: 0, reason: "the text is encoded as \(encoding.name); send it as UTF-8")

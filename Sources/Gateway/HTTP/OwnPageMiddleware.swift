@@ -20,7 +20,7 @@ struct OwnPageMiddleware: RouterMiddleware {
 extension RouterGroup<GatewayContext> {
     /// The group for every `GET` that causes calls to an upstream:
     /// `group.askingUpstreams.get("concerts/nearby", use: nearby)`.
-    var askingUpstreams: RouterGroup<GatewayContext> { group().add(middleware: OwnPageMiddleware()) }
+    package var askingUpstreams: RouterGroup<GatewayContext> { group().add(middleware: OwnPageMiddleware()) }
 }
 
 extension Request {
@@ -36,14 +36,14 @@ extension Request {
 }
 
 extension Problem {
-    static let notOfOwnPage = Problem(
+    package static let notOfOwnPage = Problem(
         .forbidden, code: .crossOrigin, title: "The request is not from this site",
         detail: "This request would call another service. With a session cookie, only this site's own pages may make "
             + "it, with 'Sec-Fetch-Site: same-origin' or a Backline-Page field. Programs send a token instead.")
 }
 
 extension HTTPField.Name {
-    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+    package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
     /// Marks the requests of our own pages; any value counts.
     static let backlinePage = HTTPField.Name("Backline-Page")!
 }

@@ -1,25 +1,28 @@
 import HTTPTypes
 import Hummingbird
+import Model
 
 /// An error for people and programs: RFC 9457, with a stable `code`.
-struct Problem: Error, HTTPResponseError, Sendable {
-    var status: HTTPResponse.Status
-    var code: ProblemCode
-    var title: String
+package struct Problem: Error, HTTPResponseError, Sendable {
+    package var status: HTTPResponse.Status
+    package var code: ProblemCode
+    package var title: String
     /// What happened and what to do, for people.
-    var detail: String
+    package var detail: String
     /// The path of the invalid field, such as `$.jobs[3].priority`, or the name of a parameter.
-    var field: String?
+    package var field: String?
     /// How the problem can be resolved: the raw value of a `Recovery`.
-    var recovery: String?
+    package var recovery: String?
     /// Seconds after which a further attempt makes sense.
-    var retryAfter: Int?
+    package var retryAfter: Int?
+    /// The limit that was reached: its name, and when it allows the request again.
+    package var limit: (name: String, until: Timestamp)?
     /// The methods that the path supports, separated by commas.
     var allowed: String?
     /// The content codings that a body may have, for one that has another (RFC 9110, section 12.5.3).
     var acceptedEncoding: String?
 
-    init(
+    package init(
         _ status: HTTPResponse.Status, code: ProblemCode, title: String, detail: String, field: String? = nil,
         retryAfter: Int? = nil
     ) {
@@ -31,18 +34,25 @@ struct Problem: Error, HTTPResponseError, Sendable {
         self.retryAfter = retryAfter
     }
 
-    static func invalidRequest(code: ProblemCode, _ detail: String, field: String? = nil) -> Problem {
+    package static func invalidRequest(code: ProblemCode, _ detail: String, field: String? = nil) -> Problem {
         Problem(
             code == .invalidJSON ? .badRequest : .unprocessableContent, code: code,
             title: "The request is not valid", detail: detail, field: field)
     }
 
-    static func notFound(_ what: String) -> Problem {
+    package static func notFound(_ what: String) -> Problem {
         Problem(.notFound, code: .notFound, title: "Not found", detail: "You have no \(what) with this id.")
     }
 
-    static func conflict(code: ProblemCode, _ detail: String) -> Problem {
+    package static func conflict(code: ProblemCode, _ detail: String) -> Problem {
         Problem(.conflict, code: code, title: "Not possible in this state", detail: detail)
+    }
+
+    /// The problem, with how it can be resolved.
+    package static func recovering(_ recovery: Recovery, _ problem: Problem) -> Problem {
+        var problem = problem
+        problem.recovery = recovery.rawValue
+        return problem
     }
 
     static func methodNotAllowed(_ request: Request, allowed: String) -> Problem {
@@ -53,7 +63,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
         return problem
     }
 
-    static let unauthorized = Problem(
+    package static let unauthorized = Problem(
         .unauthorized, code: .unauthorized, title: "Not signed in",
         detail: "Send a token as 'Authorization: Bearer …': 'backline user add NAME' prints one. "
             + "In a browser, open the link that 'backline open' prints.")
@@ -63,7 +73,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
         detail: "This token may only send and read listens under /1. Use a token without a scope here.")
 
     /// The body of the response, in JSON.
-    var document: [UInt8] {
+    package var document: [UInt8] {
         JSONWriter.object { json in
             json.member("type", "about:blank")
             json.member("title", title)
@@ -72,10 +82,14 @@ struct Problem: Error, HTTPResponseError, Sendable {
             json.member("detail", detail)
             if let field { json.member("field", field) }
             if let recovery { json.member("recovery", recovery) }
+            if let limit {
+                json.member("limit", limit.name)
+                json.member("until", limit.until)
+            }
         }
     }
 
-    func response() -> Response {
+    package func response() -> Response {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         if let allowed { headers[.allow] = allowed }
@@ -84,7 +98,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
     }
 
-    func response(from request: Request, context: some RequestContext) throws -> Response {
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
         response()
     }
 }

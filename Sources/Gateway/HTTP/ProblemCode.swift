@@ -1,66 +1,98 @@
 /// What went wrong, for programs: the `code` of a ``Problem``.
 ///
-/// This is the only list of the codes. `docs/openapi.yaml` and the pages are tested against it.
-enum ProblemCode: String, CaseIterable, Sendable {
-    // The connection: the gateway closes it after the answer.
-    case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge, tooManyConnections
+/// The set is open: every domain declares its own codes next to the routes that answer with them, in
+/// `ProblemCode+<Domain>.swift`, lists them there, and gives that list to the module Composition with its other parts.
+/// Codes of the gateway itself, and those that several domains use, are in ``edge`` and ``providers``.
+/// `docs/openapi.yaml` and the pages are tested against all lists.
+package struct ProblemCode: Hashable, Sendable, CustomStringConvertible {
+    /// The code in the API, in camelCase.
+    package let rawValue: String
 
-    // The request.
-    case invalidJSON, invalidField, invalidParameter, invalidIdempotencyKey, bodyTooLarge, unsupportedEncoding
-    case methodNotAllowed, notFound, noSuchEndpoint
+    package init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
 
-    // The caller, and how much it may do.
-    case unauthorized, tokenScope, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts, quotaReached
-
-    // Signing in, and accounts.
-    case noSession, invalidLink, invalidToken, usernameTaken, tokenNameTaken, tooManyTokens
-    case signUpClosed, consentFailed, googleNotConfigured, clientSecretUnreadable
-    case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
-    case idTokenIssuerWrong, idTokenAudienceWrong, idTokenExpired, idTokenNotYetValid, idTokenNonceWrong, idTokenUsed
-
-    // Jobs.
-    case uniqueKeyReused, idempotencyKeyReused, alreadyFinished, notFailed, notRequeueable
-
-    // Artists and concerts.
-    case listFull, duplicateArtist, invalidPosition, nameEmpty, nameTooLong, nameHasControlCharacter
-    case noArtists, noDates, nothingToRetry, noTopArtists
-
-    // Catalogs of services.
-    case spotifyNotConnected, appleMusicNotConnected, scopeMissing, forbidden
-
-    // Libraries.
-    case accountKnown, alreadyApart, oneTrack, splitsNothing
-    case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
-    case tooManyEdits, notUnclear, nothingMissing, copyNotComplete
-    case importRunning, importTooOld, importFolderFull, fileMissing
-
-    // Lists that are made for people.
-    case libraryEmpty, listNotComplete, tooManyLists, notAsked
-
-    // Pictures.
-    case pictureUnavailable
-
-    // Setup: a provider's key.
-    case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
-    case subscriptionMissing, requestRefused, superseded, noVerdict
-    case networkError, upstreamError, invalidResponse, rateLimited, quotaExhausted
-
-    // Setup: a linked account.
-    case spotifyNotConfigured, appleMusicNotConfigured, otherAddress, tooManyAuthorizations, stateUnknown
-    case authorizationOver, otherAccount, accountUnknown, questionExpired
-    case codeRefused, accountNotAllowed, ownerPremiumMissing, clientRefused
-    case tokenRequestRefused, secretsSealed
-    case serverError, timedOut, notReached, unreadable
-
-    // This installation.
-    case internalError, pagesUnavailable, stopping, gatewayBusy, vaultUnavailable
-    case storageBusy, storageFull, storageReadOnly, storageFailed, storageCorrupt
+    package var description: String { rawValue }
 }
 
 extension ProblemCode {
     /// A code that a worker reported in a job's result. A worker of another version can report one that is not in the
-    /// list, and a result can lack one: both are ``noVerdict``.
-    init(reported code: String?) {
-        self = code.flatMap(Self.init) ?? .noVerdict
+    /// lists, and a result can lack one: both are ``noVerdict``.
+    ///
+    /// - Parameter codes: those of the domain whose job it is. It may also report the codes that several domains use.
+    package init(reported code: String?, among codes: [ProblemCode]) {
+        let known = [codes, Self.providers, Self.edge].joined()
+        self = known.first { $0.rawValue == code } ?? .noVerdict
     }
+}
+
+extension ProblemCode {
+    // The connection: the gateway closes it after the answer.
+    package static let invalidHTTP = ProblemCode("invalidHTTP")
+    package static let requestTimeout = ProblemCode("requestTimeout")
+    package static let targetTooLong = ProblemCode("targetTooLong")
+    package static let headerTooLarge = ProblemCode("headerTooLarge")
+    package static let tooManyConnections = ProblemCode("tooManyConnections")
+
+    // The request.
+    package static let invalidJSON = ProblemCode("invalidJSON")
+    package static let invalidField = ProblemCode("invalidField")
+    package static let invalidParameter = ProblemCode("invalidParameter")
+    package static let invalidIdempotencyKey = ProblemCode("invalidIdempotencyKey")
+    package static let bodyTooLarge = ProblemCode("bodyTooLarge")
+    package static let unsupportedEncoding = ProblemCode("unsupportedEncoding")
+    package static let methodNotAllowed = ProblemCode("methodNotAllowed")
+    package static let notFound = ProblemCode("notFound")
+    package static let noSuchEndpoint = ProblemCode("noSuchEndpoint")
+
+    // The caller, and how much it may do.
+    package static let unauthorized = ProblemCode("unauthorized")
+    package static let tokenScope = ProblemCode("tokenScope")
+    package static let adminOnly = ProblemCode("adminOnly")
+    package static let crossOrigin = ProblemCode("crossOrigin")
+    package static let tooManyRequests = ProblemCode("tooManyRequests")
+    package static let tooManyAttempts = ProblemCode("tooManyAttempts")
+    package static let quotaReached = ProblemCode("quotaReached")
+    package static let actLimitReached = ProblemCode("actLimitReached")
+
+    // Jobs.
+    package static let uniqueKeyReused = ProblemCode("uniqueKeyReused")
+    package static let idempotencyKeyReused = ProblemCode("idempotencyKeyReused")
+    package static let alreadyFinished = ProblemCode("alreadyFinished")
+    package static let notFailed = ProblemCode("notFailed")
+    package static let notRequeueable = ProblemCode("notRequeueable")
+
+    // Requests that several domains take.
+    package static let superseded = ProblemCode("superseded")
+    package static let playlistNotRead = ProblemCode("playlistNotRead")
+    package static let trackNotInSource = ProblemCode("trackNotInSource")
+    package static let consentFailed = ProblemCode("consentFailed")
+    package static let selfTarget = ProblemCode("selfTarget")
+    package static let stateUnknown = ProblemCode("stateUnknown")
+    package static let appleMusicNotConfigured = ProblemCode("appleMusicNotConfigured")
+
+    // This installation.
+    package static let noVerdict = ProblemCode("noVerdict")
+    package static let internalError = ProblemCode("internalError")
+    package static let pagesUnavailable = ProblemCode("pagesUnavailable")
+    package static let stopping = ProblemCode("stopping")
+    package static let gatewayBusy = ProblemCode("gatewayBusy")
+    package static let vaultUnavailable = ProblemCode("vaultUnavailable")
+    package static let storageBusy = ProblemCode("storageBusy")
+    package static let storageFull = ProblemCode("storageFull")
+    package static let storageReadOnly = ProblemCode("storageReadOnly")
+    package static let storageFailed = ProblemCode("storageFailed")
+    package static let storageCorrupt = ProblemCode("storageCorrupt")
+
+    /// The codes of the gateway itself, and those of requests that several domains take.
+    package static let edge: [ProblemCode] = [
+        invalidHTTP, requestTimeout, targetTooLong, headerTooLarge, tooManyConnections, invalidJSON, invalidField,
+        invalidParameter, invalidIdempotencyKey, bodyTooLarge, unsupportedEncoding, methodNotAllowed, notFound,
+        noSuchEndpoint, unauthorized, tokenScope, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts,
+        quotaReached, actLimitReached, uniqueKeyReused, idempotencyKeyReused, alreadyFinished, notFailed,
+        notRequeueable, superseded, playlistNotRead, trackNotInSource, consentFailed, selfTarget, stateUnknown,
+        appleMusicNotConfigured, noVerdict, internalError, pagesUnavailable, stopping, gatewayBusy, vaultUnavailable,
+        storageBusy, storageFull, storageReadOnly,
+        storageFailed, storageCorrupt,
+    ]
 }

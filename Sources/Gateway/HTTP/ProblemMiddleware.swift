@@ -10,14 +10,19 @@ import Storage
 import Telemetry
 
 /// Turns errors of the middleware and routes below it into a ``Problem``.
-struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = GatewayContext
+package struct ProblemMiddleware: RouterMiddleware {
+    package typealias Context = GatewayContext
 
     /// The limits that problems name.
-    var limits = ConnectionLimits()
+    private let limits: ConnectionLimits
+    private let secretPaths: SecretPaths
     private let throttle = LogThrottle()
 
-    func handle(
+    package init(limits: ConnectionLimits = ConnectionLimits(), secretPaths: SecretPaths = SecretPaths([])) {
+        (self.limits, self.secretPaths) = (limits, secretPaths)
+    }
+
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
@@ -32,7 +37,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// Whether an error only means that the client is gone: the connection ended during the request, or the task was
     /// cancelled with it.
-    static func isClientGone(_ error: any Error) -> Bool {
+    package static func isClientGone(_ error: any Error) -> Bool {
         switch error {
         case HTTPParserError.invalidEOFState: true
         case is CancellationError: Task.isCancelled
@@ -44,7 +49,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     /// The problem that answers an error. Errors of the gateway are logged.
-    func problem(for error: any Error, request: Request, context: Context) -> Problem {
+    package func problem(for error: any Error, request: Request, context: Context) -> Problem {
         if let problem = Problem.refusing(error, limits: limits) { return problem }
         switch error {
         case let problem as Problem:
@@ -75,7 +80,10 @@ struct ProblemMiddleware: RouterMiddleware {
         default:
             context.logger.error(
                 "a request failed unexpectedly",
-                metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"])
+                metadata: [
+                    "method": "\(request.method)", "path": "\(secretPaths.masked(request.loggedPath(context)))",
+                    "error": "\(error)",
+                ])
             return Problem(
                 .internalServerError, code: .internalError, title: "Something went wrong",
                 detail: "The request failed with an unexpected error. The gateway's log has the details.")
@@ -103,5 +111,5 @@ struct ProblemMiddleware: RouterMiddleware {
 
 extension HTTPResponse.Status {
     /// nginx's status for a client that closed the connection. It is logged and counted, and never sent.
-    static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
+    package static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }

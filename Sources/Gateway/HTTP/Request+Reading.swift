@@ -14,7 +14,7 @@ extension Request {
     ///   - ignoresCharset: whether the body counts as UTF-8 whatever its type says.
     /// - Throws: ``Problem`` `bodyTooLarge` or `unsupportedEncoding`, or `gatewayBusy` where the gateway has no memory
     ///   for it now.
-    func bodyBytes(limit: Int, ignoresCharset: Bool = false) async throws -> [UInt8] {
+    package func bodyBytes(limit: Int, ignoresCharset: Bool = false) async throws -> [UInt8] {
         try checkContentEncoding()
         if !ignoresCharset { try checkCharset() }
         var bytes: [UInt8] = []
@@ -34,13 +34,13 @@ extension Request {
     ///
     /// - Parameter limit: in bytes.
     /// - Throws: ``Problem`` `bodyTooLarge`, `unsupportedEncoding`, `gatewayBusy` or `invalidJSON`.
-    func json(limit: Int) async throws -> RequestField {
+    package func json(limit: Int) async throws -> RequestField {
         try RequestField.body(try await bodyBytes(limit: limit))
     }
 
     /// The time of `Prefer: wait=N` (RFC 7240), 1 to 30 seconds; larger values count as 30. The first valid preference
     /// counts; one that is not a number of seconds is ignored like an unknown preference.
-    var preferredWait: Duration? {
+    package var preferredWait: Duration? {
         for preference in headers[values: .prefer].flatMap({ $0.split(separator: ",") }) {
             // Parameters may follow a semicolon, and the value may be quoted.
             let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
@@ -56,7 +56,7 @@ extension Request {
     }
 
     /// The `Idempotency-Key` header with a hash of the request that it belongs to; `nil` without the header.
-    func idempotencyKey(body: [UInt8]) throws -> JobQueue.IdempotencyKey? {
+    package func idempotencyKey(body: [UInt8]) throws -> JobQueue.IdempotencyKey? {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard (1...200).contains(key.utf8.count) else {
             throw Problem.invalidRequest(
@@ -70,7 +70,7 @@ extension Request {
     ///
     /// A site on a sibling host can set a cookie of the same name for the common domain. Browsers then send both, and
     /// nothing distinguishes ours from the other one (RFC 6265, section 8.6), so neither counts.
-    func cookie(_ name: String) -> Secret? {
+    package func cookie(_ name: String) -> Secret? {
         var value: Substring?
         for header in headers[values: .cookie] {
             for pair in header.split(separator: ";") {
@@ -87,7 +87,7 @@ extension Request {
     /// A query parameter; `nil` when it is missing. If several have the same name, the first counts.
     ///
     /// A `+` is a space, as forms and the libraries of most languages write it. Hummingbird's own parser keeps it.
-    func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         guard let query = uri.query else { return nil }
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -104,14 +104,14 @@ extension Request {
     /// - Parameters:
     ///   - standard: the limit without the parameter.
     ///   - maximum: a larger limit is refused.
-    func pageLimit(standard: Int, maximum: Int) throws -> Int {
+    package func pageLimit(standard: Int, maximum: Int) throws -> Int {
         try integer("limit", in: 1...maximum) ?? standard
     }
 
     /// A whole number in the query; `nil` when it is missing.
     ///
     /// - Throws: ``Problem`` for any other text, and for a number outside `range`.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = parameter(name) else { return nil }
         guard let number = Int(decimal: text, in: range) else {
             throw Problem.invalidRequest(
@@ -123,7 +123,7 @@ extension Request {
     }
 
     /// A parameter that is `true` or `false`; `false` when it is missing.
-    func flag(_ name: String) throws -> Bool {
+    package func flag(_ name: String) throws -> Bool {
         switch parameter(name) {
         case nil, "false": return false
         case "true": return true
@@ -134,7 +134,7 @@ extension Request {
     }
 
     /// The `cursor` parameter of a list; `nil` for its first page.
-    func cursor<each Value>(of list: Keyset<repeat each Value>) throws -> Cursor<repeat each Value>? {
+    package func cursor<each Value>(of list: Keyset<repeat each Value>) throws -> Cursor<repeat each Value>? {
         guard let text = parameter("cursor") else { return nil }
         guard let cursor = list.cursor(text) else { throw Problem.invalidCursor }
         return cursor
@@ -142,14 +142,14 @@ extension Request {
 }
 
 extension Problem {
-    static let invalidCursor = Problem.invalidRequest(
+    package static let invalidCursor = Problem.invalidRequest(
         code: .invalidParameter, "cursor: send the nextCursor of the previous page.", field: "cursor")
 }
 
 extension HTTPField.Name {
     /// RFC 7240.
     static let prefer = HTTPField.Name("Prefer")!
-    static let preferenceApplied = HTTPField.Name("Preference-Applied")!
+    package static let preferenceApplied = HTTPField.Name("Preference-Applied")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
     /// nginx's header by which a response says whether a proxy may buffer it.

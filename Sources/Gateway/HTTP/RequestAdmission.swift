@@ -9,7 +9,7 @@ import NIOCore
 ///
 /// The credential is in the header, so nothing of the body is read for somebody unknown, except by the routes that sign
 /// people in, which need a few KiB of it.
-struct RequestAdmission: Sendable {
+package struct RequestAdmission: Sendable {
     private let credentials: CredentialCache
     private let cookie: SessionCookie
     /// `nil` sets no limit.
@@ -26,7 +26,7 @@ struct RequestAdmission: Sendable {
     }
 
     /// Who makes a request, by its API token or session cookie.
-    func identity(of request: Request) async throws -> RequestIdentity {
+    package func identity(of request: Request) async throws -> RequestIdentity {
         if let header = request.headers[.authorization] {
             guard let token = APIToken(header: header, schemes: ["bearer"]) else { return .none }
             return try await identity(of: token)
@@ -35,7 +35,7 @@ struct RequestAdmission: Sendable {
         return try await credentials.holder(of: session).map { .session(session, $0) } ?? .unknown
     }
 
-    func identity(of token: APIToken) async throws -> RequestIdentity {
+    package func identity(of token: APIToken) async throws -> RequestIdentity {
         try await credentials.holder(of: token).map { .token(token, $0) } ?? .unknown
     }
 
@@ -43,7 +43,7 @@ struct RequestAdmission: Sendable {
     /// erasure.
     ///
     /// - Throws: ``Problem`` when the request is beyond a limit or its person was removed meanwhile; what `next` throws.
-    func admit<Answer>(
+    package func admit<Answer>(
         _ request: Request, of identity: RequestIdentity, _ context: GatewayContext,
         next: (Request, GatewayContext) async throws -> Answer
     ) async throws -> Answer {
@@ -96,7 +96,7 @@ struct RequestAdmission: Sendable {
 }
 
 /// Who makes a request, according to its credential.
-enum RequestIdentity: Sendable {
+package enum RequestIdentity: Sendable {
     /// It came without a credential, or with text that cannot be one.
     case none
     /// Its credential is wrong, has expired or was revoked.
@@ -105,12 +105,21 @@ enum RequestIdentity: Sendable {
     case session(SessionToken, CredentialCache.Holder)
 
     /// The owner of a valid credential.
-    var holder: CredentialCache.Holder? {
+    package var holder: CredentialCache.Holder? {
         switch self {
         case .none, .unknown: nil
         case .token(_, let holder), .session(_, let holder): holder
         }
     }
+}
+
+/// Requests whose bodies are files, which have more time to arrive the longer they are (``ConnectionDeadlines``).
+package enum FileUpload {
+    /// A file that is imported is stored as it arrives, so that other limits apply to it than to a body that is read
+    /// into memory (``RequestAdmission``).
+    package static let path = "/v1/library/imports"
+    /// A picture is read into memory, like other bodies.
+    package static let picturePath = "/v1/me/picture"
 }
 
 /// Admits the requests of all routes after it.
@@ -128,7 +137,7 @@ struct AdmissionMiddleware: RouterMiddleware {
 
 extension Request {
     fileprivate var mayHaveBody: Bool { ![.get, .head, .options].contains(method) }
-    fileprivate var isImport: Bool { method == .post && uri.path.hasPrefix(ImportRoutes.path) }
+    fileprivate var isImport: Bool { method == .post && uri.path.hasPrefix(FileUpload.path) }
     fileprivate var isPicture: Bool { method == .get && uri.path.hasPrefix(PicturePaths.prefix) }
 }
 

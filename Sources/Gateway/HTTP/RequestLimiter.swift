@@ -4,8 +4,8 @@ import Model
 ///
 /// A full bucket equals that of a key that was never seen, so it can be forgotten. Buckets are in two generations, so
 /// that dropping the older one forgets them without a scan.
-struct RequestLimiter: Sendable {
-    enum Verdict: Equatable, Sendable {
+package struct RequestLimiter: Sendable {
+    package enum Verdict: Equatable, Sendable {
         case admitted
         /// - Parameter retryAfter: the time until the bucket holds a request again.
         case refused(retryAfter: Duration)
@@ -29,7 +29,7 @@ struct RequestLimiter: Sendable {
     ///   - burst: `nil` stands for one second's requests.
     ///   - capacity: the number of keys in a generation. When more arrive within ``window``, the older generation is
     ///     forgotten early, which admits too many requests rather than too few.
-    init(requestsPerSecond: Int, burst: Int? = nil, capacity: Int = 10_000) {
+    package init(requestsPerSecond: Int, burst: Int? = nil, capacity: Int = 10_000) {
         let rate = Int64(max(requestsPerSecond, 1))
         self.burst = max(burst ?? requestsPerSecond, 1)
         interval = (1_000_000_000 + rate - 1) / rate
@@ -37,8 +37,19 @@ struct RequestLimiter: Sendable {
         self.capacity = capacity
     }
 
+    /// A limit of fewer requests than one each second.
+    ///
+    /// - Parameters:
+    ///   - requests: the most requests at once, which come back evenly over the period; at least 1.
+    package init(requests: Int, per period: Duration, capacity: Int = 10_000) {
+        burst = max(requests, 1)
+        interval = max(1, period.microseconds * 1_000 / Int64(burst))
+        fillTime = interval * Int64(burst)
+        self.capacity = capacity
+    }
+
     /// Takes one request from a key's bucket. A refused request takes nothing.
-    mutating func admit(_ key: String, at instant: MonotonicInstant) -> Verdict {
+    package mutating func admit(_ key: String, at instant: MonotonicInstant) -> Verdict {
         let now = instant.microseconds * 1_000
         forgetFullBuckets(at: now)
         let fullAt = max(recent[key] ?? earlier[key] ?? now, now) + interval

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
+    package static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = "application/json"
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
@@ -12,7 +12,7 @@ extension Response {
     }
 
     /// The response to a read that pages poll, with an `ETag`: `304` when the client has this content already.
-    static func cacheable(_ bytes: [UInt8], for request: Request) -> Response {
+    package static func cacheable(_ bytes: [UInt8], for request: Request) -> Response {
         let digest = SHA256.hash(data: bytes).prefix(12)
         let tag = "\"" + Data(digest).base64EncodedString() + "\""
         let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
@@ -20,9 +20,25 @@ extension Response {
         return .json(.ok, bytes, headers: headers)
     }
 
+    /// Like ``cacheable(_:for:)``, for a list of items that event streams report.
+    ///
+    /// - Parameters:
+    ///   - list: an object without the member `seq`. The tag is that of the list alone, since every change of anything
+    ///     moves the number.
+    ///   - seq: the number of the last change when the list was read (``SQLReader/lastChange()``). A client applies the
+    ///     changes with higher numbers to the list, also those that arrived before the answer.
+    package static func cacheable(_ list: [UInt8], seq: Int64, for request: Request) -> Response {
+        let answer = cacheable(list, for: request)
+        guard answer.status == .ok else { return answer }
+        var headers = answer.headers
+        // The one of the list alone would cut the answer off.
+        headers[.contentLength] = nil
+        return .json(.ok, list.dropLast() + Array(#","seq":\#(seq)}"#.utf8), headers: headers)
+    }
+
     /// Redirects a browser from an address that contains an OAuth code or state. The headers keep that address out of
     /// caches and `Referer` headers.
-    static func redirect(to address: String) -> Response {
+    package static func redirect(to address: String) -> Response {
         Response(
             status: .seeOther,
             headers: [.location: address, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
@@ -31,7 +47,7 @@ extension Response {
 
 extension Request {
     /// Whether `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2).
-    func knows(entityTag tag: String) -> Bool {
+    package func knows(entityTag tag: String) -> Bool {
         let known = headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let known else { return false }
         return known.contains(tag) || known.contains("W/" + tag) || known == ["*"]

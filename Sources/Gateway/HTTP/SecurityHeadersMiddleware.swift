@@ -22,6 +22,6 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
-    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    package static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    package static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
 }

@@ -23,10 +23,12 @@ final class TelemetryMiddleware: RouterMiddleware {
     }
 
     private let metrics: MetricRegistry
+    private let secretPaths: SecretPaths
     private let known = Mutex<[Key: Instruments]>([:])
 
-    init(metrics: MetricRegistry) {
+    init(metrics: MetricRegistry, secretPaths: SecretPaths = SecretPaths([])) {
         self.metrics = metrics
+        self.secretPaths = secretPaths
     }
 
     func handle(
@@ -64,15 +66,15 @@ final class TelemetryMiddleware: RouterMiddleware {
         }
     }
 
-    /// Logs the path without its query, which may contain what people search for.
+    /// Logs the path without its query, which may contain what people search for, and without secrets.
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ began: MonotonicInstant
     ) {
         let level: Logger.Level = status.code < 400 || status == .clientClosedRequest ? .debug : .info
         guard context.logger.logLevel <= level else { return }
         var metadata: Logger.Metadata = [
-            "method": "\(request.method)", "path": "\(request.uri.path.prefix(200))", "status": "\(status.code)",
-            "ms": "\(began.duration(to: .now()).microseconds / 1_000)",
+            "method": "\(request.method)", "path": "\(secretPaths.masked(request.loggedPath(context)).prefix(200))",
+            "status": "\(status.code)", "ms": "\(began.duration(to: .now()).microseconds / 1_000)",
         ]
         if let user = context.visitor.userID { metadata["user"] = "\(UserPseudonym.of(user))" }
         context.logger.log(level: level, "request", metadata: metadata)
@@ -83,7 +85,7 @@ final class TelemetryMiddleware: RouterMiddleware {
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     /// `/v1/jobs/{id}`, as `docs/openapi.yaml` writes it.
-    private static func template(_ path: String) -> String {
+    static func template(_ path: String) -> String {
         guard path.contains(":") else { return path.hasPrefix("/") ? path : "/" + path }
         let parts = path.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }
         return "/" + parts.joined(separator: "/")

@@ -13,7 +13,7 @@ package struct TrustedProxies: Sendable, Equatable {
     }
 
     /// Whether the configuration names no proxies.
-    var isEmpty: Bool { ranges.isEmpty }
+    package var isEmpty: Bool { ranges.isEmpty }
 
     func contains(_ address: SocketAddress) -> Bool {
         ranges.contains { $0.contains(address.bytes) }
@@ -24,7 +24,7 @@ package struct TrustedProxies: Sendable, Equatable {
     ///
     /// Each proxy appends its own client, so the list is read from the end for as long as the addresses are trusted
     /// proxies. Entries before that can be forged.
-    func client(of request: Request, peer: SocketAddress?) -> SocketAddress? {
+    package func client(of request: Request, peer: SocketAddress?) -> SocketAddress? {
         guard var client = peer, !ranges.isEmpty else { return peer }
         let named = request.headers[values: .xForwardedFor].flatMap { $0.split(separator: ",") }
         for text in named.reversed() {
@@ -62,7 +62,7 @@ extension SocketAddress {
 
     /// The key of one subscriber: an IPv4 address, or the 64-bit prefix of an IPv6 address, since a subscriber has at
     /// least one such prefix (RFC 6177) and may use any address in it; `nil` for Unix domain sockets.
-    var subscriber: String? {
+    package var subscriber: String? {
         let bytes = bytes
         switch bytes.count {
         case 4: return bytes.hexadecimal
@@ -77,5 +77,5 @@ extension SocketAddress {
     private static let loopback = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
 
     /// Whether it is an address by which a machine reaches itself.
-    var isLoopback: Bool { Self.loopback.contains { $0.contains(bytes) } }
+    package var isLoopback: Bool { Self.loopback.contains { $0.contains(bytes) } }
 }

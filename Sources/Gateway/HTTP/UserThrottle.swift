@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Every person has a debt that falls by one second each second. Work adds its cost to the debt, and waits while the
 /// debt exceeds the allowance.
-final class UserThrottle: Sendable {
+package final class UserThrottle: Sendable {
     private struct State {
         /// When each person's debt is paid off.
         var paidOff: [String: MonotonicInstant] = [:]
@@ -17,14 +17,14 @@ final class UserThrottle: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter allowance: the debt up to which nothing waits.
-    init(allowance: Duration = .zero) {
+    package init(allowance: Duration = .zero) {
         self.allowance = allowance
     }
 
     /// Adds `cost` to a person's debt.
     ///
     /// - Returns: how long the person's work has to wait now; zero when the debt is within the allowance.
-    func delay(adding cost: Duration, to userID: String, at now: MonotonicInstant = .now()) -> Duration {
+    package func delay(adding cost: Duration, to userID: String, at now: MonotonicInstant = .now()) -> Duration {
         state.withLock { state in
             let start = max(now, state.paidOff[userID] ?? now)
             let end = start.advanced(by: cost)

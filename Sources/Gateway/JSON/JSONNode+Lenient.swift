@@ -4,12 +4,12 @@ import Foundation
 /// without members as an empty list, converters from XML write a list of one element as that element, and some programs
 /// write numbers as strings, or with a fraction.
 extension JSONNode {
-    var isNull: Bool {
+    package var isNull: Bool {
         if case .null = value { true } else { false }
     }
 
     /// Whether it has no content: null, `false`, blank text, or an empty list.
-    var isBlank: Bool {
+    package var isBlank: Bool {
         switch value {
         case .null, .bool(false): true
         case .string(let text): text.allSatisfy(\.isWhitespace)
@@ -19,7 +19,7 @@ extension JSONNode {
     }
 
     /// The elements of a list. Any other value counts as a list of that one element, and null as an empty list.
-    var elements: [JSONNode] {
+    package var elements: [JSONNode] {
         switch value {
         case .null: []
         case .array(let elements): elements
@@ -30,7 +30,7 @@ extension JSONNode {
     /// The members of an object; none for a value without content (``isBlank``).
     ///
     /// - Returns: `nil` for any other value.
-    var lenientMembers: [Member]? {
+    package var lenientMembers: [Member]? {
         if case .object(let members) = value { return members }
         return isBlank ? [] : nil
     }
@@ -38,7 +38,7 @@ extension JSONNode {
     /// A string, or a number as it is written.
     ///
     /// - Returns: `nil` for any other value.
-    var lenientText: String? {
+    package var lenientText: String? {
         switch value {
         case .string(let text), .number(let text): text
         default: nil
@@ -48,7 +48,7 @@ extension JSONNode {
     /// A whole number, even one that is written as a string. Decimal places are cut off.
     ///
     /// - Returns: `nil` for anything else, and for a number outside `range`.
-    func wholeNumber(in range: ClosedRange<Int>) -> Int? {
+    package func wholeNumber(in range: ClosedRange<Int>) -> Int? {
         guard let text = lenientText?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
         return Int(json: text, in: range)
             ?? Double(decimal: text, in: -1e15...1e15).flatMap { Int($0.rounded(.towardZero), in: range) }

@@ -1,6 +1,6 @@
 /// A value of a JSON document with its byte range, so that a part can be kept exactly as it was written.
-struct JSONNode {
-    enum Value {
+package struct JSONNode {
+    package enum Value {
         case null
         case bool(Bool)
         /// The number's text; RFC 8259 sets no bounds on numbers.
@@ -13,17 +13,17 @@ struct JSONNode {
         case opaque
     }
 
-    struct Member {
-        var name: String
-        var value: JSONNode
+    package struct Member {
+        package var name: String
+        package var value: JSONNode
     }
 
-    var value: Value
+    package var value: Value
     /// Its byte range in the document.
-    var range: Range<Int>
+    package var range: Range<Int>
 
     /// The name of its type, for error texts.
-    var kindName: String {
+    package var kindName: String {
         switch value {
         case .null: "null"
         case .bool: "a boolean"

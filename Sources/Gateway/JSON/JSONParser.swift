@@ -2,9 +2,9 @@ import Model
 import Platform
 
 /// The reason why a text is not JSON, and the byte offset where it was found.
-struct JSONSyntaxError: Error, Equatable {
-    var offset: Int
-    var reason: String
+package struct JSONSyntaxError: Error, Equatable {
+    package var offset: Int
+    package var reason: String
 }
 
 /// A strict parser of JSON (RFC 8259) for requests.
@@ -14,7 +14,7 @@ struct JSONSyntaxError: Error, Equatable {
 ///
 /// Decoded values use at most ``memoryPerByte`` bytes of memory for each byte of the document, and ``memoryBeside``
 /// more. A value that is checked but not decoded uses none. The time grows with the length of the document.
-struct JSONParser {
+package struct JSONParser {
     /// The deepest nesting that is accepted, far more than any request has.
     static let maximumDepth = 64
 
@@ -39,7 +39,7 @@ struct JSONParser {
     private var depth = 0
 
     /// - Parameter opaqueMembers: names of members whose value is checked but not decoded.
-    static func parse(_ bytes: [UInt8], opaqueMembers: [String] = []) throws(JSONSyntaxError) -> JSONNode {
+    package static func parse(_ bytes: [UInt8], opaqueMembers: [String] = []) throws(JSONSyntaxError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, opaqueMembers: opaqueMembers)
         let node = try parser.readValue(building: true)
         parser.skipBlanks()

@@ -1,22 +1,22 @@
 import Model
 
 /// Writes JSON objects member by member. Values that are JSON already are inserted unchanged.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    init(reserving capacity: Int = 512) {
+    package init(reserving capacity: Int = 512) {
         bytes.reserveCapacity(capacity)
     }
 
-    static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.object(body)
         return writer.bytes
     }
 
     /// A list that the API returns in one page: `{"items":[{…},…]}`.
-    static func items<Element>(
+    package static func items<Element>(
         _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
     ) -> [UInt8] {
         object { json in
@@ -28,7 +28,7 @@ struct JSONWriter {
 
     // MARK: Structure
 
-    mutating func object(_ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
@@ -37,7 +37,9 @@ struct JSONWriter {
         needsComma = true
     }
 
-    mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void) {
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
+    ) {
         separate()
         bytes.append(UInt8(ascii: "["))
         needsComma = false
@@ -46,7 +48,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    package mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -64,26 +66,26 @@ struct JSONWriter {
 
     // MARK: Values
 
-    mutating func value(_ text: String) {
+    package mutating func value(_ text: String) {
         separate()
         quote(text)
         needsComma = true
     }
 
     /// - Parameter text: JSON, inserted unchanged.
-    mutating func raw(_ text: String) {
+    package mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)
         needsComma = true
     }
 
-    mutating func member(_ name: StaticString, _ text: String?) {
+    package mutating func member(_ name: StaticString, _ text: String?) {
         member(name) { writer in
             if let text { writer.quote(text) } else { writer.raw("null") }
         }
     }
 
-    mutating func member(_ name: StaticString, _ number: Int?) {
+    package mutating func member(_ name: StaticString, _ number: Int?) {
         member(name) { $0.raw(number.map(String.init) ?? "null") }
     }
 
@@ -97,15 +99,15 @@ struct JSONWriter {
         raw(String(number))
     }
 
-    mutating func member(_ name: StaticString, _ flag: Bool) {
+    package mutating func member(_ name: StaticString, _ flag: Bool) {
         member(name) { $0.raw(flag ? "true" : "false") }
     }
 
-    mutating func member(_ name: StaticString, _ timestamp: Timestamp?) {
+    package mutating func member(_ name: StaticString, _ timestamp: Timestamp?) {
         member(name, timestamp?.description)
     }
 
-    mutating func member(_ name: StaticString, raw text: String?) {
+    package mutating func member(_ name: StaticString, raw text: String?) {
         member(name) { $0.raw(text ?? "null") }
     }
 

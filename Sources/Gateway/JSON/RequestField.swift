@@ -2,7 +2,7 @@ import Model
 
 /// A field of a request with its path, decoded strictly: a wrong type, a value out of range and an
 /// unknown member are errors that name the field's path.
-struct RequestField {
+package struct RequestField {
     /// The field's position, from which an error's path is made.
     private indirect enum Path {
         case document
@@ -19,7 +19,7 @@ struct RequestField {
     }
 
     /// The members of an object by name.
-    struct Members {
+    package struct Members {
         private let fields: [(name: String, field: RequestField)]
 
         fileprivate init(_ fields: [(name: String, field: RequestField)]) {
@@ -27,18 +27,18 @@ struct RequestField {
         }
 
         /// A linear search: requests have few fields, and hashing their names would take longer.
-        subscript(_ name: String) -> RequestField? { fields.first { $0.name == name }?.field }
+        package subscript(_ name: String) -> RequestField? { fields.first { $0.name == name }?.field }
     }
 
-    let node: JSONNode
+    package let node: JSONNode
     private let location: Path
     private let document: [UInt8]
 
     /// The field's path, such as `$.jobs[3].kind`.
-    var path: String { location.path }
+    package var path: String { location.path }
 
     /// Reads a request's body, which must be a JSON object in UTF-8.
-    static func body(_ bytes: [UInt8], opaqueMembers: [String] = []) throws -> RequestField {
+    package static func body(_ bytes: [UInt8], opaqueMembers: [String] = []) throws -> RequestField {
         do throws(JSONSyntaxError) {
             let document = try JSONParser.document(of: bytes)
             let node = try JSONParser.parse(document, opaqueMembers: opaqueMembers)
@@ -55,8 +55,19 @@ struct RequestField {
         self.document = document
     }
 
+    /// The value that a short text stands for.
+    ///
+    /// - Parameters:
+    ///   - expectation: which texts stand for a value.
+    ///   - parse: returns `nil` for any other text.
+    package func value<Value>(_ expectation: String, _ parse: (String) -> Value?) throws -> Value {
+        let text = try string(limit: 100)
+        guard let value = parse(text) else { throw refuse("\(expectation), found '\(text.prefix(40))'.") }
+        return value
+    }
+
     /// A problem with this field: `invalidField`, its path and the reason.
-    func refuse(_ reason: String) -> Problem {
+    package func refuse(_ reason: String) -> Problem {
         Problem.invalidRequest(code: .invalidField, "\(path): \(reason)", field: path)
     }
 
@@ -70,7 +81,7 @@ struct RequestField {
     ///   - known: the names that are allowed.
     ///   - keepsNull: whether members that are null are included; otherwise they count as absent.
     /// - Throws: ``Problem`` when it is not an object or has an unknown member.
-    func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
+    package func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
         guard case .object(let members) = node.value else { throw expected("an object") }
         return Members(
             try members.compactMap { member in
@@ -83,11 +94,11 @@ struct RequestField {
             })
     }
 
-    var isNull: Bool {
+    package var isNull: Bool {
         if case .null = node.value { true } else { false }
     }
 
-    func bool() throws -> Bool {
+    package func bool() throws -> Bool {
         guard case .bool(let value) = node.value else { throw expected("true or false") }
         return value
     }
@@ -97,7 +108,7 @@ struct RequestField {
     /// - Parameters:
     ///   - limit: more elements are refused.
     ///   - what: the elements' name in the refusal, in the plural.
-    func array(limit: Int, of what: String) throws -> [RequestField] {
+    package func array(limit: Int, of what: String) throws -> [RequestField] {
         guard case .array(let elements) = node.value else { throw expected("an array") }
         guard elements.count <= limit else {
             throw refuse("\(elements.count) \(what) are too many; at most \(limit) are allowed.")
@@ -108,7 +119,7 @@ struct RequestField {
     }
 
     /// - Parameter limit: the most Unicode scalars.
-    func string(limit: Int) throws -> String {
+    package func string(limit: Int) throws -> String {
         guard case .string(let text) = node.value else { throw expected("a string") }
         // Scalars, because one grapheme cluster may have any number of combining marks.
         let count = text.unicodeScalars.count
@@ -120,7 +131,7 @@ struct RequestField {
         return text
     }
 
-    func integer(in range: ClosedRange<Int>) throws -> Int {
+    package func integer(in range: ClosedRange<Int>) throws -> Int {
         guard case .number(let text) = node.value else { throw expected("a whole number") }
         guard let value = Int(json: text, in: .min ... .max) else {
             throw refuse("expected a whole number, found \(text.prefix(40)).")
@@ -131,7 +142,7 @@ struct RequestField {
         return value
     }
 
-    func timestamp() throws -> Timestamp {
+    package func timestamp() throws -> Timestamp {
         let text = try string(limit: 64)
         guard let timestamp = Timestamp(rfc3339: text) else {
             throw refuse("expected an RFC 3339 time, such as 2026-11-20T20:00:00Z, found '\(text)'.")

@@ -12,7 +12,7 @@ extension GatewayDomain {
     /// - Parameters:
     ///   - retention: how long finished jobs are kept if their kind does not set its own time.
     ///   - schedules: the recurring jobs from the configuration.
-    static func jobs(
+    package static func jobs(
         _ services: GatewayServices, retention: Duration, schedules: [RecurringSchedule]
     ) -> GatewayDomain {
         let (queue, database) = (services.queue, services.database)

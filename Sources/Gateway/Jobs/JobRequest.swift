@@ -10,13 +10,15 @@ enum JobRequest {
 
     private static let members = ["kind", "payload", "priority", "runAt", "uniqueKey"]
 
-    /// - Parameter isAdmin: whether an administrator submits it.
-    static func job(_ body: RequestField, isAdmin: Bool) throws -> NewJob {
+    /// - Parameters:
+    ///   - kinds: all kinds of jobs.
+    ///   - isAdmin: whether an administrator submits it.
+    static func job(_ body: RequestField, kinds: JobKinds, isAdmin: Bool) throws -> NewJob {
         let fields = try body.object(members)
         guard let kindField = fields["kind"] else { throw body.refuse("the field kind is missing.") }
         let name = try kindField.string(limit: 100)
-        guard let kind = JobKind.named(name), kind.submitter == .user else {
-            let open = JobKind.all.filter { $0.submitter == .user }.map(\.name)
+        guard let kind = kinds[name], kind.submitter == .user else {
+            let open = kinds.submittable.map(\.name)
             throw kindField.refuse("'\(name)' cannot be submitted; these kinds can: \(open.joined(separator: ", ")).")
         }
         var job = NewJob(kind: kind, payload: fields["payload"]?.rawText ?? "{}")
@@ -45,10 +47,10 @@ enum JobRequest {
         return priority
     }
 
-    static func batch(_ body: RequestField, isAdmin: Bool) throws -> [NewJob] {
+    static func batch(_ body: RequestField, kinds: JobKinds, isAdmin: Bool) throws -> [NewJob] {
         guard let jobs = try body.object(["jobs"])["jobs"] else { throw body.refuse("the field jobs is missing.") }
         let entries = try jobs.array(limit: maximumBatch, of: "jobs")
         guard !entries.isEmpty else { throw jobs.refuse("a batch needs at least one job.") }
-        return try entries.map { try job($0, isAdmin: isAdmin) }
+        return try entries.map { try job($0, kinds: kinds, isAdmin: isAdmin) }
     }
 }

@@ -1,7 +1,6 @@
 import Contracts
 import JobStorage
 import Jobs
-import LinkedAccounts
 import Model
 import Storage
 
@@ -27,6 +26,8 @@ struct JobResource {
     var finishedAt: Timestamp?
     /// The failed attempts; `nil` in lists.
     var attempts: [JobAttemptRecord]?
+    /// The providers that the owner has to have connected.
+    private let needs: [JobKind.Need]
     /// The owner; `nil` except for administrators.
     var owner: Owner?
 
@@ -35,9 +36,13 @@ struct JobResource {
         var name: String?
     }
 
-    init(_ job: JobRecord, progress: RunProgress? = nil, attempts: [JobAttemptRecord]? = nil) {
+    /// - Parameter kinds: all kinds of jobs.
+    init(
+        _ job: JobRecord, kinds: JobKinds, progress: RunProgress? = nil, attempts: [JobAttemptRecord]? = nil
+    ) {
         id = job.id
         kind = job.kind
+        needs = kinds[job.kind]?.needs ?? []
         state = job.state
         priority = job.priority
         attempt = job.attempt
@@ -55,9 +60,12 @@ struct JobResource {
     }
 
     /// A job that was just accepted.
-    init(_ job: JobInsertion) {
+    ///
+    /// - Parameter kinds: all kinds of jobs.
+    init(_ job: JobInsertion, kinds: JobKinds) {
         id = job.id
         kind = job.kind
+        needs = kinds[job.kind]?.needs ?? []
         state = job.state
         priority = job.priority
         attempt = job.state == .running ? 1 : 0
@@ -98,9 +106,7 @@ struct JobResource {
 
     /// Writes how the owner can recover from the failure of an upstream call.
     private func writeRecovery(to json: inout JSONWriter) {
-        guard let needs = JobKind.named(kind)?.needs, !needs.isEmpty,
-            let failure = errorCode.flatMap(ProviderFailure.Kind.init)
-        else { return }
+        guard !needs.isEmpty, let failure = errorCode.flatMap(ProviderFailure.Kind.init) else { return }
         json.member("recovery", failure.recovery.rawValue)
         if failure == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
     }

@@ -30,7 +30,8 @@ struct JobRoutes {
     @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.bodyBytes(limit: maximumBodyBytes)
         let job = try JobRequest.job(
-            .body(body, opaqueMembers: JobRequest.opaqueMembers), isAdmin: context.user?.isAdmin == true)
+            .body(body, opaqueMembers: JobRequest.opaqueMembers), kinds: queue.kinds,
+            isAdmin: context.user?.isAdmin == true)
         let userID = try context.userID
         let wait = request.preferredWait
         let accepted = try await queue.submit(
@@ -40,24 +41,25 @@ struct JobRoutes {
         if let wait {
             headers[.preferenceApplied] = "wait=\(wait.components.seconds)"
             if let finished = try await queue.finished(id, userID: userID, waiter: accepted.waiter, within: wait) {
-                return .json(.ok, JobResource(finished).json, headers: headers)
+                return .json(.ok, JobResource(finished, kinds: queue.kinds).json, headers: headers)
             }
         }
         if let inserted = accepted.inserted.first, wait == nil {
-            return .json(.accepted, JobResource(inserted).json, headers: headers)
+            return .json(.accepted, JobResource(inserted, kinds: queue.kinds).json, headers: headers)
         }
         guard let job = try await queue.database.read({ try $0.jobs.job(id: id, userID: userID) }) else {
             throw Problem.notFound("job")
         }
         return .json(
             job.state.isFinished ? .ok : .accepted,
-            JobResource(job, progress: queue.dispatcher.progress(ofJob: id)).json, headers: headers)
+            JobResource(job, kinds: queue.kinds, progress: queue.dispatcher.progress(ofJob: id)).json, headers: headers)
     }
 
     @Sendable private func submitBatch(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.bodyBytes(limit: maximumBodyBytes)
         let jobs = try JobRequest.batch(
-            .body(body, opaqueMembers: JobRequest.opaqueMembers), isAdmin: context.user?.isAdmin == true)
+            .body(body, opaqueMembers: JobRequest.opaqueMembers), kinds: queue.kinds,
+            isAdmin: context.user?.isAdmin == true)
         let userID = try context.userID
         let accepted = try await queue.submit(
             jobs, userID: userID, idempotencyKey: try request.idempotencyKey(body: body))
@@ -91,12 +93,15 @@ struct JobRoutes {
     private func resources(
         of accepted: JobQueue.Submission, userID: String
     ) async throws -> (jobs: [JobResource], gone: [DeletedJob]) {
-        if accepted.inserted.count == accepted.ids.count { return (accepted.inserted.map { JobResource($0) }, []) }
+        if accepted.inserted.count == accepted.ids.count {
+            return (accepted.inserted.map { JobResource($0, kinds: queue.kinds) }, [])
+        }
         // Some already existed.
-        let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
+        let fresh = Dictionary(
+            uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0, kinds: queue.kinds)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
         let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }
-        let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
+        let byID = fresh.merging(known.map { ($0.id, JobResource($0, kinds: queue.kinds)) }) { first, _ in first }
         let gone = accepted.ids.enumerated().filter { byID[$1] == nil }.map { DeletedJob(index: $0, id: $1) }
         return (accepted.ids.compactMap { byID[$0] }, gone)
     }
@@ -124,7 +129,8 @@ struct JobRoutes {
         let body = JSONWriter.object { json in
             json.member("items") { json in
                 json.array(page) { json, job in
-                    JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).write(to: &json)
+                    JobResource(job, kinds: queue.kinds, progress: queue.dispatcher.progress(ofJob: job.id)).write(
+                        to: &json)
                 }
             }
             json.member("nextCursor", hasMore ? page.last.map { JobLists.own.text(of: RowID($0.id)) } : nil)
@@ -153,7 +159,8 @@ struct JobRoutes {
             try reader.jobs.job(id: id, userID: userID).map { ($0, try reader.jobs.attempts(jobID: id)) }
         }
         guard let (job, attempts) = found else { throw Problem.notFound("job") }
-        let resource = JobResource(job, progress: queue.dispatcher.progress(ofJob: id), attempts: attempts)
+        let resource = JobResource(
+            job, kinds: queue.kinds, progress: queue.dispatcher.progress(ofJob: id), attempts: attempts)
         return .cacheable(resource.json, for: request)
     }
 
@@ -166,7 +173,7 @@ struct JobRoutes {
             throw Problem.conflict(
                 code: .alreadyFinished, "The job has already \(job.state.rawValue); there is nothing left to cancel.")
         }
-        return .json(.ok, JobResource(job).json)
+        return .json(.ok, JobResource(job, kinds: queue.kinds).json)
     }
 
     @Sendable private func requeue(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -178,6 +185,7 @@ struct JobRoutes {
             throw Problem.conflict(
                 code: .notFailed, "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
         }
-        return .json(.accepted, JobResource(result.job).json, headers: [.location: "/v1/jobs/\(id)"])
+        return .json(
+            .accepted, JobResource(result.job, kinds: queue.kinds).json, headers: [.location: "/v1/jobs/\(id)"])
     }
 }

@@ -2,10 +2,12 @@ import HTTPTypes
 import Hummingbird
 
 /// Refuses everybody but administrators. It runs after ``AuthenticationMiddleware``.
-struct AdminMiddleware: RouterMiddleware {
-    typealias Context = GatewayContext
+package struct AdminMiddleware: RouterMiddleware {
+    package typealias Context = GatewayContext
 
-    func handle(
+    package init() {}
+
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard context.user?.isAdmin == true else { throw Problem.adminOnly }
@@ -14,7 +16,7 @@ struct AdminMiddleware: RouterMiddleware {
 }
 
 extension Problem {
-    static let adminOnly = Problem(
+    package static let adminOnly = Problem(
         .forbidden, code: .adminOnly, title: "Only for administrators",
         detail: "Only administrators of this installation may use this. 'backline user add --admin NAME' adds one.")
 }

@@ -87,7 +87,7 @@ struct AdminRoutes {
         let body = JSONWriter.object { json in
             json.member("items") { json in
                 json.array(page) { json, entry in
-                    var resource = JobResource(entry.0, attempts: entry.2)
+                    var resource = JobResource(entry.0, kinds: queue.kinds, attempts: entry.2)
                     resource.owner = .init(name: entry.1)
                     resource.write(to: &json)
                 }
@@ -110,6 +110,6 @@ struct AdminRoutes {
                 code: .notFailed, "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
         }
         context.logger.notice("an administrator requeued a job", metadata: ["job": "\(id)"])
-        return .json(.accepted, JobResource(result.job).json)
+        return .json(.accepted, JobResource(result.job, kinds: queue.kinds).json)
     }
 }

@@ -6,7 +6,7 @@ import Telemetry
 
 extension GatewayDomain {
     /// The operators' endpoints, and the upkeep for what all domains share: the write-ahead log, cleaning, permits.
-    static func operations(_ services: GatewayServices, messages: MessageRouter) -> GatewayDomain {
+    package static func operations(_ services: GatewayServices, messages: MessageRouter) -> GatewayDomain {
         let (queue, database) = (services.queue, services.database)
         let service = OperationsService(queue: queue, router: messages, metrics: services.metrics)
         let checkpoints = LogCheckpoints(database: database)
@@ -39,6 +39,11 @@ extension GatewayDomain {
                 UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {
                     try await service.recordSeries()
                 },
+                UpkeepStep(pruning: "pruneGoneItems", every: pruneInterval, startsAtOnce: true) { time in
+                    try await database.deleteInBatches(at: time.before(goneItemRetention), of: 500) {
+                        try $0.pruneGoneItems(before: $1, limit: $2)
+                    }
+                },
                 UpkeepStep(pruning: "prunePermitKeys", every: pruneInterval, startsAtOnce: true) { time in
                     // The grants come first, so that few are left for the transactions that delete keys.
                     try await database.deleteInBatches(at: time) {
@@ -57,7 +62,4 @@ extension GatewayDomain {
                 SitePage("/operations/components", module: "operations/components.js", section: "operations"),
             ])
     }
-
-    /// The time between two runs of a step that deletes old rows.
-    static let pruneInterval = Duration.seconds(600)
 }

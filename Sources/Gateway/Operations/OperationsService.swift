@@ -36,6 +36,8 @@ package struct OperationsService: Sendable {
     /// The state that all processes share, at one moment.
     struct Installation: Sendable {
         var counts: [String: [JobState: Int]]
+        /// The number of jobs in the list of dead letters.
+        var deadLetters: Int
         var permits: [PermitStatus]
         var workers: [WorkerSummary]
         var ages: QueueAges
@@ -50,9 +52,6 @@ package struct OperationsService: Sendable {
         func count(_ state: JobState) -> Int {
             counts.values.reduce(0) { $0 + ($1[state] ?? 0) }
         }
-
-        /// The number of jobs in the list of dead letters.
-        var deadLetters: Int { JobKind.deadLetters(among: counts) }
     }
 
     func installation() async throws -> Installation {
@@ -63,7 +62,8 @@ package struct OperationsService: Sendable {
             )
         }
         return Installation(
-            counts: counts, permits: permits, workers: queue.dispatcher.workers, ages: queue.dispatcher.ages,
+            counts: counts, deadLetters: queue.kinds.deadLetters(among: counts), permits: permits,
+            workers: queue.dispatcher.workers, ages: queue.dispatcher.ages,
             eventStreams: queue.events.openStreams, logSize: queue.database.logSize, cleaning: cleaning,
             unfinishedErasures: erasures, at: .now())
     }

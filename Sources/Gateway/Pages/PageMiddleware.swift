@@ -75,7 +75,7 @@ struct PageMiddleware: RouterMiddleware {
 
 extension Request {
     /// Whether a browser opens a page: it accepts HTML, which programs do not ask for.
-    var acceptsHTML: Bool {
+    package var acceptsHTML: Bool {
         headers[.accept]?.lowercased().contains("text/html") == true
     }
 

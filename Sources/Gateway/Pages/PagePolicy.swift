@@ -3,13 +3,17 @@ import HTTPTypes
 /// The additional permissions of a page: to load another site's scripts, and to open that site's windows.
 ///
 /// Such a page is always a document of its own: no other page runs beside those scripts.
-struct PagePolicy: Sendable, Equatable {
+package struct PagePolicy: Sendable, Equatable {
     /// Where scripts may come from.
     var scripts: [String]
     /// Which origins scripts may call.
     var connections: [String]
     /// Which origins may be framed.
     var frames: [String]
+
+    package init(scripts: [String], connections: [String], frames: [String]) {
+        (self.scripts, self.connections, self.frames) = (scripts, connections, frames)
+    }
 }
 
 /// The security headers of a document.

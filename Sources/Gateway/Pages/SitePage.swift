@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// A page of the site. A module of the assets shows it in the shell.
-struct SitePage: Sendable {
+package struct SitePage: Sendable {
     /// The path of its address. A segment that begins with a colon is a parameter: `/explore/concerts/:search`.
     let path: String
     /// The path of its module, relative to the assets.
@@ -13,7 +13,7 @@ struct SitePage: Sendable {
     /// Its additional permissions; `nil` for most pages. A page with a policy has no parameter in its path.
     let policy: PagePolicy?
 
-    init(
+    package init(
         _ path: String, module: String, section: String?, isPublic: Bool = false, policy: PagePolicy? = nil
     ) {
         precondition(policy == nil || !path.contains(":"), "A page with a policy has no parameters")
@@ -81,12 +81,12 @@ struct SitePages: Sendable {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// Whether a segment can be a parameter, by the same rule as in `router.js`: `[\w-]+`.
+    /// Whether a segment can be a parameter, by the same rule as in `router.js`: `[\w.-]+`.
     private static func isParameter(_ segment: Substring) -> Bool {
         !segment.isEmpty
             && segment.utf8.allSatisfy { byte in
                 (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
-                    || byte == 0x2d || byte == 0x5f
+                    || byte == 0x2d || byte == 0x2e || byte == 0x5f
             }
     }
 }

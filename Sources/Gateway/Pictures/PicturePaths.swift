@@ -7,14 +7,14 @@ import Platform
 ///
 /// A resource of the API writes `json.member("picture", pictures.path(of: …))`, and clients append `?size=`.
 package struct PicturePaths: Sendable {
-    static let prefix = "/v1/pictures/"
+    package static let prefix = "/v1/pictures/"
 
     /// 128 bits.
     private static let signatureLength = 16
     /// The most bytes of a path, far fewer than a request's header may have.
     private static let mostBytes = 3_000
 
-    let hosts: MediaHosts
+    package let hosts: MediaHosts
     private let key: SymmetricKey
 
     package init(hosts: MediaHosts, key: PicturePathKey) {
@@ -23,7 +23,7 @@ package struct PicturePaths: Sendable {
     }
 
     /// - Returns: `nil` where there is no picture, or none at a host from which pictures are fetched.
-    func path(of picture: Picture?) -> String? {
+    package func path(of picture: Picture?) -> String? {
         guard let picture else { return nil }
         var bytes: [UInt8] = []
         for offer in picture.offers where hosts.provider(of: offer.address) != nil {
@@ -37,14 +37,14 @@ package struct PicturePaths: Sendable {
     }
 
     /// The path of a picture with one known address.
-    func path(of address: String?) -> String? {
+    package func path(of address: String?) -> String? {
         path(of: Picture(address: address))
     }
 
     /// The picture of a path's last segment.
     ///
     /// - Returns: `nil` for a segment that this installation has not signed.
-    func picture(of segment: some StringProtocol) -> Picture? {
+    package func picture(of segment: some StringProtocol) -> Picture? {
         let parts = segment.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let bytes = Base64URL.bytes(of: parts[0]), let given = Base64URL.bytes(of: parts[1]),
             Self.areEqual(given, signature(of: bytes))

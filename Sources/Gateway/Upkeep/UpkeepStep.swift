@@ -19,7 +19,7 @@ package struct UpkeepStep: Sendable {
         case pruning(@Sendable (PruningTime) async throws -> Void)
     }
 
-    init(
+    package init(
         _ name: String, every interval: Duration, startsAtOnce: Bool = false, runsAtEnd: Bool = false,
         run: @escaping @Sendable () async throws -> Void
     ) {
@@ -31,7 +31,7 @@ package struct UpkeepStep: Sendable {
     }
 
     /// A step that deletes rows because of their age, by the trusted time that it gets.
-    init(
+    package init(
         pruning name: String, every interval: Duration, startsAtOnce: Bool = false,
         run: @escaping @Sendable (PruningTime) async throws -> Void
     ) {

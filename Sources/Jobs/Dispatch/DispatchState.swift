@@ -33,7 +33,7 @@ struct DispatchState {
     var lastTick: MonotonicInstant
 
     /// - Parameter kinds: the kinds whose limits on running jobs are enforced.
-    init(settings: JobSettings, kinds: [JobKind] = JobKind.all, now: MonotonicInstant) {
+    init(settings: JobSettings, kinds: [JobKind], now: MonotonicInstant) {
         self.settings = settings
         limits = RunningLimits(kinds: kinds)
         ready = ReadyJobs(ageing: settings.ageing)

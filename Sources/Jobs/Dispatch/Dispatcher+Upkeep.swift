@@ -163,7 +163,7 @@ extension Dispatcher {
     func pollChanges() async throws {
         guard events.hasListeners else { return }
         let told = announcedChange.withLock { $0 }
-        let (current, changes, signedOut) = try await database.read { [events] reader in
+        let (current, changes, signedOut) = try await database.read { [events, audience] reader in
             let current = try reader.lastChange()
             guard current != told else { return (current, [String: Int64](), Set<String>()) }
             // Read within the snapshot: whoever listens later starts from this snapshot or a newer one.
@@ -172,7 +172,9 @@ extension Dispatcher {
             // Someone who was removed may already be erased, so every stream checks: one read each, as with each
             // keep-alive.
             if try !reader.people(changedIn: .removals, after: told).isEmpty { signedOut = listeners }
-            return (current, try reader.jobs.latestChanges(of: listeners, after: told), signedOut)
+            var changes = try reader.jobs.latestChanges(of: listeners, after: told)
+            for userID in try audience.followers(ofAuthorsChangedAfter: told, in: reader) { changes[userID] = current }
+            return (current, changes, signedOut)
         }
         announcedChange.withLock { $0 = current }
         // Another process may have revoked a token, or removed a person.

@@ -12,6 +12,8 @@ package final class Dispatcher: Sendable {
     let schedule = Mutex(DueJobs())
     let progress = Mutex<[String: RunProgress]>([:])
     let database: Database
+    /// All kinds of jobs.
+    package let kinds: JobKinds
     let events: JobEvents
     let settings: JobSettings
     let logger: Logger
@@ -49,19 +51,35 @@ package final class Dispatcher: Sendable {
     /// The number of the last change up to which waiters and event streams were woken.
     let announcedChange = Mutex<Int64>(0)
 
-    /// - Parameter kinds: the kinds whose limits on running jobs are enforced.
+    let audience: AuthorAudience
+
+    /// - Parameter kinds: all kinds of jobs, whose limits on running jobs are enforced.
     package init(
-        database: Database, events: JobEvents, settings: JobSettings, kinds: [JobKind] = JobKind.all,
+        database: Database, events: JobEvents, settings: JobSettings, kinds: JobKinds,
         metrics: MetricRegistry = MetricRegistry(), logger: Logger
     ) {
         self.database = database
+        self.kinds = kinds
         self.events = events
         self.settings = settings
         self.logger = logger
         self.metrics = JobMetrics(metrics)
-        state = Mutex(DispatchState(settings: settings, kinds: kinds, now: .now()))
+        state = Mutex(DispatchState(settings: settings, kinds: kinds.all, now: .now()))
+        let audience = AuthorAudience(database: database, events: events)
+        self.audience = audience
         database.onChange { [weak events] in events?.changed(users: $0) }
+        database.onChangeOfAuthors { [weak audience] in audience?.changed($0) }
         database.onChange(of: .credentials) { [weak events] in events?.endedCredentials(of: $0) }
+    }
+
+    /// Adds a function that finds those of the people with open streams who follow one of the authors.
+    package func findFollowers(
+        by followers:
+            @escaping @Sendable (
+                _ authors: Set<Int64>, _ people: Set<String>, _ reader: ReadTransaction
+            ) throws -> Set<String>
+    ) {
+        audience.find(by: followers)
     }
 
     /// Sets the function that sends a frame to a worker, given its instance. It must not block.

@@ -8,22 +8,19 @@ extension JobQueue {
     static let scheduleBatch = 200
 
     /// Submits the jobs of all domain schedules that are due. A job and the schedule's next time are one transaction,
-    /// so each time makes one job. While a job of a schedule has not ended, no other is submitted.
-    ///
-    /// - Parameter kinds: finds a kind by its name. A schedule whose kind no longer exists submits nothing.
-    package func submitDueSchedules(
-        kinds: @escaping @Sendable (String) -> JobKind? = { JobKind.named($0) }
-    ) async throws {
+    /// so each time makes one job. While a job of a schedule has not ended, no other is submitted. A schedule whose kind
+    /// no longer exists submits nothing.
+    package func submitDueSchedules() async throws {
         // Mostly none is due, and no write is needed.
         guard try await database.read({ try $0.jobs.areSchedulesDue(now: .now()) }) else { return }
         var hasMore = true
         while hasMore, !Task.isCancelled {
-            hasMore = try await write { transaction, submissions in
+            hasMore = try await write { [kinds] transaction, submissions in
                 var generator = SystemRandomNumberGenerator()
                 let (due, hasMore) = try transaction.jobs.advanceSchedules(
                     now: .now(), limit: Self.scheduleBatch, using: &generator)
                 for schedule in due {
-                    guard let kind = kinds(schedule.kind) else { continue }
+                    guard let kind = kinds[schedule.kind] else { continue }
                     let job = NewJob(kind: kind, payload: "{}", uniqueKey: "schedule:\(kind.name)")
                     do {
                         try submissions.submit(job, userID: schedule.userID, in: transaction)

@@ -13,9 +13,8 @@ extension JobQueue {
     /// - Parameters:
     ///   - retention: how long jobs are kept if their kind sets no time of its own.
     ///   - time: the trusted present time.
-    ///   - kinds: all kinds.
-    package func prune(retention: Duration, at time: PruningTime, kinds: [JobKind] = JobKind.all) async throws {
-        let exceptions = kinds.compactMap { kind in kind.retention.map { (kind: kind.name, retention: $0) } }
+    package func prune(retention: Duration, at time: PruningTime) async throws {
+        let exceptions = kinds.all.compactMap { kind in kind.retention.map { (kind: kind.name, retention: $0) } }
         let exempt = exceptions.map { $0.kind }
         try await repeatWhileFull {
             try await database.write {

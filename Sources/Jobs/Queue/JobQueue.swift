@@ -14,6 +14,9 @@ package struct JobQueue: Sendable {
     /// Tracks who waits for jobs that callers share.
     package let sharedWaits = SharedWaits()
 
+    /// All kinds of jobs.
+    package var kinds: JobKinds { dispatcher.kinds }
+
     package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {
         self.database = database
         self.dispatcher = dispatcher

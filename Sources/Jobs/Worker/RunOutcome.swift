@@ -25,7 +25,9 @@ enum RunOutcome: Sendable {
     case handedBack
 
     /// The conclusion for an error that a handler threw.
-    init(error: any Error, run: FinishingRun, logger: Logger) {
+    ///
+    /// - Parameter kind: the kind of the job.
+    init(error: any Error, run: FinishingRun, kind: JobKind?, logger: Logger) {
         if error is WorkerStopping {
             self = .handedBack
             return
@@ -51,7 +53,7 @@ enum RunOutcome: Sendable {
         case .awaitCredential(let provider):
             self = .awaiting(provider, until: Timestamp.now().advanced(by: Self.credentialInterval))
         case .awaitScopes(let named, let provider):
-            let scopes = named.isEmpty ? JobKind.named(run.job.kind)?.scopes(at: provider) ?? [] : named
+            let scopes = named.isEmpty ? kind?.scopes(at: provider) ?? [] : named
             self =
                 scopes.isEmpty
                 ? .failed(code: failure.code, message: failure.message, retryAt: nil)

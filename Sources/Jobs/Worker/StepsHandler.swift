@@ -31,11 +31,3 @@ extension JobHandler {
         }
     }
 }
-
-extension CompletionHook {
-    /// Deletes the rows of a `diagnostics.steps` job when it ends, however it ends. So a failed one cannot be requeued.
-    package static let diagnosticsSteps = CompletionHook(kind: TypedJobKind.diagnosticsSteps.kind.name) {
-        job, transaction in
-        try transaction.jobs.deleteDiagnosticSteps(ofJob: job.id)
-    }
-}

@@ -217,7 +217,7 @@ package final class WorkerRuntime: Sendable {
         case .success(let outcome): writeOutcome(run, .succeeded(outcome))
         case .failure(let error):
             let conclusion = LogContext.$current.withValue(LogContext(run.job)) {
-                RunOutcome(error: error, run: run, logger: logger)
+                RunOutcome(error: error, run: run, kind: handler(for: run.job)?.kind, logger: logger)
             }
             writeOutcome(run, conclusion)
         // A gateway sends unknown kinds only by mistake. The job then waits for a worker that knows its kind.

@@ -74,8 +74,19 @@ package struct CatalogTrack: Codable, Sendable, Hashable {
 }
 
 package struct CatalogAlbum: Codable, Sendable, Hashable {
+    /// What a service calls an album.
+    package enum Kind: String, Codable, Sendable, Hashable {
+        /// Not a single, as far as the service says.
+        case album
+        /// A single or an EP.
+        case single
+        case compilation
+    }
+
     package var sourceID: String
     package var name: String
+    /// `nil` if the service does not say.
+    package var kind: Kind?
     package var artists: [CatalogReference] = []
     package var releaseDate: ReleaseDate?
     package var trackCount: Int?

@@ -29,6 +29,12 @@ package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
         self = source
     }
 
+    /// The library that a provider keeps for people; `nil` for a provider without one.
+    package init?(provider: Provider) {
+        guard let source = Self.services.first(where: { $0.provider == provider }) else { return nil }
+        self = source
+    }
+
     /// The provider of the service; `nil` for files.
     package var provider: Provider? {
         switch self {
@@ -39,4 +45,14 @@ package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     package var displayName: String { provider?.displayName ?? "Files" }
+}
+
+extension String {
+    /// Whether it has the form of Spotify's ids: 22 ASCII letters and digits.
+    package var isSpotifyID: Bool {
+        utf8.count == 22
+            && utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            }
+    }
 }

@@ -20,7 +20,7 @@ package struct MediaHosts: Sendable, Hashable {
     /// The provider whose host has an address; `nil` for an address that must not be fetched.
     package func provider(of address: String) -> Provider? {
         guard let address = MediaAddress(address) else { return nil }
-        return Provider.allCases.first { provider in
+        return Provider.known.first { provider in
             if !address.isSecure { return standIns[provider]?.origin == address.origin }
             return address.port == nil && names[provider]?.contains { Self.matches(address.host, $0) } == true
         }

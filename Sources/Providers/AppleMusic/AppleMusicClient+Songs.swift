@@ -35,6 +35,34 @@ extension AppleMusicClient {
     }
 }
 
+/// Searches for artists in a country's catalog.
+extension AppleMusicClient {
+    /// The number of artists in a page of search results.
+    package static let artistSearchPage = 10
+
+    /// `GET /catalog/{storefront}/search?types=artists`: at most ``artistSearchPage`` artists, the best match first.
+    ///
+    /// - Throws: as ``songs(withCodes:storefront:)``.
+    package func searchArtists(_ name: String, storefront: String) async throws -> [CatalogArtist] {
+        let answer = try await read(
+            "/catalog/\(storefront.percentEncoded)/search",
+            query: [
+                (name: "term", value: name), (name: "types", value: "artists"),
+                (name: "limit", value: String(Self.artistSearchPage)),
+            ], as: ArtistSearch.self)
+        return answer.results.artists?.resources.compactMap { $0.value?.artist } ?? []
+    }
+}
+
+private struct ArtistSearch: Decodable {
+    struct Results: Decodable {
+        /// Missing if nothing was found.
+        var artists: ResourceList<CatalogResource>?
+    }
+
+    var results: Results
+}
+
 private struct SongSearch: Decodable {
     struct Results: Decodable {
         /// Missing if nothing was found.

@@ -19,9 +19,11 @@ struct CatalogResource: Decodable {
         var curatorName: String?
         /// The page on Apple's site.
         var url: String?
+        var isSingle: Bool?
+        var isCompilation: Bool?
 
         private enum CodingKeys: String, CodingKey {
-            case curatorName, url
+            case curatorName, url, isSingle, isCompilation
         }
 
         init(from decoder: any Decoder) throws {
@@ -29,6 +31,8 @@ struct CatalogResource: Decodable {
             curatorName = container.text(.curatorName)
             // Pages use it as a link.
             url = container.text(.url).flatMap { $0.hasPrefix("https://") ? $0 : nil }
+            isSingle = container.flag(.isSingle)
+            isCompilation = container.flag(.isCompilation)
         }
     }
 
@@ -87,6 +91,7 @@ struct CatalogResource: Decodable {
     var album: CatalogAlbum? {
         guard let (attributes, name) = named("albums") else { return nil }
         var album = CatalogAlbum(sourceID: id, name: name)
+        album.kind = albumKind
         album.artists = artists
         album.releaseDate = attributes.releaseDate
         album.trackCount = attributes.trackCount
@@ -115,6 +120,13 @@ struct CatalogResource: Decodable {
         playlist.pictures = pictures
         playlist.url = publicAttributes?.url
         return playlist
+    }
+
+    /// Apple marks singles, but neither EPs nor albums.
+    private var albumKind: CatalogAlbum.Kind? {
+        if publicAttributes?.isSingle == true { return .single }
+        if publicAttributes?.isCompilation == true { return .compilation }
+        return publicAttributes?.isSingle == false ? .album : nil
     }
 
     private func named(_ kind: String) -> (attributes: Song, name: String)? {

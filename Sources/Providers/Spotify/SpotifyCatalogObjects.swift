@@ -76,6 +76,7 @@ struct CatalogAlbumObject: Decodable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, artists, images, genres, tracks
+        case albumType = "album_type"
         case releaseDate = "release_date"
         case precision = "release_date_precision"
         case trackCount = "total_tracks"
@@ -90,6 +91,8 @@ struct CatalogAlbumObject: Decodable, Sendable {
         pictures = container.elements(.images, of: ImageObject.self).pictures
         tracks = container.lenient(.tracks)
         var result = id.map { CatalogAlbum(sourceID: $0, name: name ?? "") }
+        // Older recordings of the API have it in upper case.
+        result?.kind = container.text(.albumType).flatMap { CatalogAlbum.Kind(rawValue: $0.lowercased()) }
         result?.artists = container.elements(.artists, of: ReferenceObject.self).references
         result?.releaseDate = releaseDate
         result?.trackCount = container.number(.trackCount)

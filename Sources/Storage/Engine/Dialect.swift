@@ -8,13 +8,21 @@ package enum Dialect: String, Sendable {
 
 extension Dialect {
     /// Stores a table's rows in the b-tree of its primary key.
-    static let clusteredByPrimaryKey = SQL(sqlite: "WITHOUT ROWID", postgreSQL: "")
+    package static let clusteredByPrimaryKey = SQL(sqlite: "WITHOUT ROWID", postgreSQL: "")
 
     /// The type of an integer primary key, by which SQLite finds rows without an index.
-    static let integerKey = SQL(sqlite: "INTEGER", postgreSQL: "BIGINT")
+    package static let integerKey = SQL(sqlite: "INTEGER", postgreSQL: "BIGINT")
 
     /// The type of a column that holds bytes.
-    static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
+    package static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
+
+    /// A random UUID, another one in each row of a statement.
+    package static let newUUID = SQL(
+        sqlite: """
+            LOWER(HEX(RANDOMBLOB(4)) || '-' || HEX(RANDOMBLOB(2)) || '-4' || SUBSTR(HEX(RANDOMBLOB(2)), 2) || '-8' ||
+            SUBSTR(HEX(RANDOMBLOB(2)), 2) || '-' || HEX(RANDOMBLOB(6)))
+            """,
+        postgreSQL: "CAST(GEN_RANDOM_UUID() AS TEXT)")
 
     static func tableExists(_ name: String) -> SQL {
         SQL(

@@ -10,7 +10,7 @@ struct PendingWrite: Sendable {
         case savepoint
         /// Gets a transaction of its own.
         case alone
-        /// Gets the write lock without a transaction: for checkpoints and for cleaning the file.
+        /// Gets the write lock without a transaction: for an engine's work on its own files.
         case exclusive
 
         /// Whether it shares its transaction with other entries.

@@ -1,15 +1,12 @@
-import Foundation
-import GRDB
-
 /// A consistent view of the database, valid within a `read` or `write` closure.
 package protocol SQLReader {
     /// All rows of the result.
     func rows(_ sql: SQL) throws -> [Row]
 
-    /// Calls `body` with each row of the result as SQLite finds it, so that only one row is in memory.
+    /// Calls `body` with each row of the result as the database finds it, so that not all of them are in memory.
     ///
-    /// - Parameter body: returns whether to continue. It may run other statements, but must not change rows that the
-    ///   loop has not reached.
+    /// - Parameter body: returns whether to continue. It must not change rows that the loop has not reached, and runs no
+    ///   other statement: only SQLite could.
     func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws
 }
 
@@ -37,14 +34,14 @@ extension SQLReader {
 
 /// A snapshot for reading: it sees no write that commits after it began.
 package struct ReadTransaction: SQLReader {
-    let connection: GRDB.Database
+    let connection: any SQLConnection
 
     package func rows(_ sql: SQL) throws -> [Row] {
-        try connection.backlineRows(sql)
+        try connection.rows(sql)
     }
 
     package func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
-        try connection.backlineForEachRow(sql, body)
+        try connection.forEachRow(sql, body)
     }
 
     /// Calls `body` with the first column of each row, an integer that is not NULL. No ``Row`` is made, which would
@@ -52,11 +49,11 @@ package struct ReadTransaction: SQLReader {
     ///
     /// - Parameter body: returns whether to continue.
     package func forEachInteger(_ sql: SQL, _ body: (Int64) throws -> RowLoop) throws {
-        try connection.backlineForEachInteger(sql, body)
+        try connection.forEachInteger(sql, body)
     }
 
     /// The first rows of the result, up to the row with which their texts and blobs reach `maximumBytes`.
     package func rows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
-        try connection.backlineRows(sql, maximumBytes: maximumBytes)
+        try connection.rows(sql, maximumBytes: maximumBytes)
     }
 }

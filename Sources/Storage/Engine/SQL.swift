@@ -124,3 +124,11 @@ package final class ConstantSQL: Sendable {
         self.text = text
     }
 }
+
+extension Collection {
+    /// The elements in parts of 500, far below the limit on a statement's bound values.
+    package var listParts: [ArraySlice<Element>] {
+        let elements = Array(self)
+        return stride(from: 0, to: elements.count, by: 500).map { elements[$0..<Swift.min($0 + 500, elements.count)] }
+    }
+}

@@ -29,8 +29,9 @@ package enum StorageError: Error, Sendable, Equatable {
     ///   - found: the type of the value, never the value itself.
     ///   - wanted: the type that was asked for.
     case column(name: String, found: String, wanted: String)
+    /// - Parameter code: the engine's own: the extended result code of SQLite.
     case failed(code: Int32, message: String)
-    /// SQLite rolled the transaction back without an error of the write.
+    /// The engine rolled the transaction back without an error of the write.
     case transactionLost
     /// The database was closed before the write was made.
     case closed
@@ -97,6 +98,27 @@ extension StorageError: CustomStringConvertible {
         case .diskFull, .readOnly, .tooManyFiles, .outOfMemory, .constraint, .schemaTooNew, .schemaTooOld,
             .schemaUnreleased, .schemaInconsistent, .column, .failed, .transactionLost, .closed:
             description
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether a row cannot be read or decoded. Other rows may be intact.
+    package var isDamage: Bool {
+        switch self {
+        case .corrupt, .column: true
+        default: false
+        }
+    }
+
+    /// Whether the same write may succeed later.
+    package var mayPass: Bool {
+        switch self {
+        case .busy, .diskFull, .readOnly, .tooManyFiles, .outOfMemory: true
+        case .failed(let code, _): Self.mayPass(code: code)
+        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .schemaUnreleased, .schemaInconsistent,
+            .column, .transactionLost, .closed:
+            false
         }
     }
 }

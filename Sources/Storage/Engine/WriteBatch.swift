@@ -1,5 +1,3 @@
-import GRDB
-
 /// A transaction with many writes.
 final class WriteBatch {
     /// The outcome of the entries.
@@ -12,10 +10,9 @@ final class WriteBatch {
         var alone: [PendingWrite] = []
     }
 
-    private let connection: GRDB.Database
+    private let connection: any SQLConnection
+    private let schema: Schema
     private let transaction: WriteTransaction
-    /// The connection's count of changed rows before the batch.
-    let changesBefore: Int
     private var done: [(write: PendingWrite, answer: @Sendable () -> Void)] = []
     private var lost = Outcome()
     private var hasBegun = false
@@ -24,9 +21,9 @@ final class WriteBatch {
     /// The number of entries that were run, whether they succeeded or not.
     private(set) var attempts = 0
 
-    init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
+    init(connection: any SQLConnection, schema: Schema, attachments: [any BatchAttachment]) {
         self.connection = connection
-        changesBefore = connection.totalChangesCount
+        self.schema = schema
         transaction = WriteTransaction(connection: connection, attachments: attachments)
     }
 
@@ -34,13 +31,13 @@ final class WriteBatch {
         attempts += 1
         do {
             if !hasBegun {
-                try connection.beginTransaction(.immediate)
-                try transaction.requireKnownSchema()
+                try connection.begin()
+                try transaction.requireKnown(schema)
                 hasBegun = true
             }
         } catch {
-            if connection.isInsideTransaction { try? connection.rollback() }
-            write.fail((error as? DatabaseError).map { StorageError($0, on: connection) } ?? error)
+            connection.rollback()
+            write.fail(error)
             return
         }
         do {
@@ -49,7 +46,8 @@ final class WriteBatch {
             // The entry may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if let damage = transaction.damage { throw damage }
-            if write.isolation == .savepoint { try transaction.run("RELEASE entry") }
+            // Waits, so that the error of a statement that was sent without waiting is this entry's.
+            if write.isolation == .savepoint { _ = try transaction.execute("RELEASE entry") }
             transaction.entrySucceeded()
             done.append((write, answer))
         } catch {
@@ -76,7 +74,7 @@ final class WriteBatch {
         if !isLost, hasBegun {
             do {
                 try transaction.finishBatch()
-                try transaction.run("COMMIT")
+                try connection.commit()
             } catch {
                 lose()
                 // Any of them may be the cause.
@@ -86,11 +84,11 @@ final class WriteBatch {
         return isLost ? lost : Outcome(done: done.map(\.answer))
     }
 
-    /// Gives up the transaction without answering any entry. SQLite rolls back all of it on some errors, such as a full
-    /// disk; an entry without a savepoint cannot be rolled back alone; and after a damaged page
+    /// Gives up the transaction without answering any entry. Some errors roll back all of it, such as SQLite's for a
+    /// full disk; an entry without a savepoint cannot be rolled back alone; and after a damaged page
     /// (``WriteTransaction/damage``) nothing more can be written in the transaction.
     private func lose() {
-        if connection.isInsideTransaction { try? connection.rollback() }
+        connection.rollback()
         isLost = true
     }
 }

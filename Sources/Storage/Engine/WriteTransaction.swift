@@ -1,15 +1,11 @@
-import CSQLite
-import GRDB
-
 /// The transaction of a batch of writes.
 ///
 /// It is only valid on the writer's thread, within the closure that receives it.
 package final class WriteTransaction: SQLReader {
-    let connection: GRDB.Database
+    let connection: any SQLConnection
     private var change: Int64?
     private var batchNotes = ChangeNotifications()
     private var entryNotes = ChangeNotifications()
-    private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
     private var attachments: [any BatchAttachment]
     /// The number of open savepoints within the entry.
     private var openParts = 0
@@ -27,7 +23,7 @@ package final class WriteTransaction: SQLReader {
     ///   - attachments: the attachments that every batch of its database has.
     ///   - damagedParts: the errors of parts that are refused without running them, by their numbers.
     init(
-        connection: GRDB.Database, attachments: [any BatchAttachment], damagedParts: [Int: any Error] = [:]
+        connection: any SQLConnection, attachments: [any BatchAttachment], damagedParts: [Int: any Error] = [:]
     ) {
         self.connection = connection
         self.attachments = attachments
@@ -35,11 +31,11 @@ package final class WriteTransaction: SQLReader {
     }
 
     package func rows(_ sql: SQL) throws -> [Row] {
-        try notingDamage { try connection.backlineRows(sql) }
+        try notingDamage { try connection.rows(sql) }
     }
 
     package func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
-        try notingDamage { try connection.backlineForEachRow(sql, body) }
+        try notingDamage { try connection.forEachRow(sql, body) }
     }
 
     private func notingDamage<Value>(_ body: () throws -> Value) throws -> Value {
@@ -51,11 +47,12 @@ package final class WriteTransaction: SQLReader {
         }
     }
 
-    /// Runs a statement whose effect nobody counts. An engine across a network may send it later, with those after it.
+    /// Runs a statement whose effect nobody counts. An engine across a network may send it later, with those after it;
+    /// then a later call throws its error, at the latest when the write or the part (``apart(_:)``) ends.
     ///
     /// - Throws: ``StorageError``.
     package func run(_ sql: SQL) throws {
-        _ = try execute(sql)
+        try notingDamage { try connection.run(sql) }
     }
 
     /// Runs a constant statement whose effect nobody counts.
@@ -63,7 +60,7 @@ package final class WriteTransaction: SQLReader {
     /// - Parameter values: a value for each `?`, in order.
     /// - Throws: ``StorageError``.
     package func run(_ sql: ConstantSQL, _ values: [SQLValue]) throws {
-        _ = try execute(sql, values)
+        try notingDamage { try connection.run(sql, values) }
     }
 
     /// Runs a statement, and waits for its effect.
@@ -71,7 +68,7 @@ package final class WriteTransaction: SQLReader {
     /// - Returns: the number of rows that it changed.
     /// - Throws: ``StorageError``.
     package func execute(_ sql: SQL) throws -> Int {
-        try notingDamage { try connection.backlineExecute(sql) }
+        try notingDamage { try connection.execute(sql) }
     }
 
     /// Runs a constant statement, and waits for its effect.
@@ -80,23 +77,12 @@ package final class WriteTransaction: SQLReader {
     /// - Returns: the number of rows that it changed.
     /// - Throws: ``StorageError``.
     package func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
-        try notingDamage { try connection.backlineExecute(statement(sql, values.count), values, log: sql.text) }
+        try notingDamage { try connection.execute(sql, values) }
     }
 
     /// All rows of a constant statement's result.
     package func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
-        try notingDamage { try connection.backlineRows(statement(sql, values.count), values, log: sql.text) }
-    }
-
-    private func statement(_ sql: ConstantSQL, _ valueCount: Int) throws -> GRDB.Statement {
-        let identity = ObjectIdentifier(sql)
-        if let statement = constantStatements[identity] { return statement }
-        let statement = try connection.backlineStatement(sql.text)
-        precondition(
-            sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(valueCount),
-            "Not one value for each ? of: \(sql.text)")
-        constantStatements[identity] = statement
-        return statement
+        try notingDamage { try connection.rows(sql, values) }
     }
 
     /// The next number of the change sequence, which orders all changes that event streams report.
@@ -148,7 +134,8 @@ package final class WriteTransaction: SQLReader {
         parts += 1
         if let error = damagedParts[number] { return error }
         let notes = entryNotes
-        try run("SAVEPOINT part")
+        // Waits, so that the error of an earlier statement is not taken for this part's.
+        _ = try execute("SAVEPOINT part")
         openParts += 1
         for attachment in attachments { attachment.partBegan() }
         do {
@@ -156,7 +143,8 @@ package final class WriteTransaction: SQLReader {
             // The part may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if let damage { throw damage }
-            try run("RELEASE part")
+            // Waits, so that the error of a statement that was sent without waiting is this part's.
+            _ = try execute("RELEASE part")
             endPart(isStored: true)
             return nil
         } catch {
@@ -167,8 +155,8 @@ package final class WriteTransaction: SQLReader {
                 damagedPart = damagedPart ?? (number, error)
                 throw error
             }
-            try run("ROLLBACK TO part")
-            try run("RELEASE part")
+            _ = try execute("ROLLBACK TO part")
+            _ = try execute("RELEASE part")
             return error
         }
     }
@@ -182,6 +170,14 @@ package final class WriteTransaction: SQLReader {
     /// this process and in the gateway.
     package func recordChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
         entryNotes.add(userIDs, topic: topic)
+    }
+
+    /// Reports that items of an author changed that others may see. Once the transaction is durable, the event streams
+    /// of those who follow the author read them, however many these are.
+    ///
+    /// - Parameter author: the key of a person.
+    package func recordChange(ofAuthor author: Int64) {
+        entryNotes.add(author: author)
     }
 
     /// The people whose rows the batch changed, by topic.

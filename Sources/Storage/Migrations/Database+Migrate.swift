@@ -3,13 +3,13 @@ import Model
 private let appliedMigrations = ConstantSQL("SELECT COUNT(*) AS count FROM schema_migrations")
 
 extension Database {
-    /// Migrates the schema to ``Migration/latest``. Each migration runs in a transaction of its own.
+    /// Migrates the database to its ``schema``. Each migration runs in a transaction of its own.
     ///
     /// - Returns: the migrations that were applied, such as `library 2 (play counts)`.
     /// - Throws: ``StorageError``; `schemaTooNew` if a later version has migrated the file.
     @discardableResult
     package func migrate() async throws -> [String] {
-        let missing = try await read { try $0.missingMigrations() }
+        let missing = try await missingMigrations()
         guard !missing.isEmpty else { return [] }
         try await write { try $0.run(Migration.recordTable) }
         var made: [String] = []
@@ -24,10 +24,14 @@ extension Database {
     /// - Throws: ``GatewayRunning`` if a migration is missing while a gateway runs, which would not know the new
     ///   schema. Otherwise like ``migrate()``.
     package func migrateForCommand() async throws -> [String] {
-        let missing = try await read { try $0.missingMigrations() }
+        let missing = try await missingMigrations()
         guard !missing.isEmpty else { return [] }
         try await lockForGateway()
         return try await migrate()
+    }
+
+    private func missingMigrations() async throws -> [Migration] {
+        try await read { [schema] in try $0.missingMigrations(of: schema) }
     }
 
     /// The number of applied migrations; 0 for a new file.
@@ -44,11 +48,11 @@ extension Database {
     package func waitForSchema(onWait: @Sendable (Int) -> Void) async throws {
         var hasWaited = false
         while true {
-            let missing = try await read { try $0.missingMigrations() }
+            let missing = try await missingMigrations()
             if missing.isEmpty { return }
             if !hasWaited {
                 hasWaited = true
-                onWait(Migration.latest - missing.count)
+                onWait(schema.version - missing.count)
             }
             try await Task.sleep(for: .milliseconds(200))
         }
@@ -62,8 +66,8 @@ extension Database {
     package func watchSchema(every interval: Duration = .seconds(1)) async throws {
         while true {
             // Whoever needs the database reports that it cannot be read at the moment.
-            if let found = try? await schemaVersion(), found > Migration.latest {
-                throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+            if let found = try? await schemaVersion(), found > schema.version {
+                throw StorageError.schemaTooNew(found: found, known: schema.version)
             }
             try await Task.sleep(for: interval)
         }
@@ -74,8 +78,9 @@ extension WriteTransaction {
     /// Refuses to write with a schema that a later version has created while this process runs. Each transaction of the
     /// queue begins with this check.
     ///
+    /// - Parameter schema: the schema of this program.
     /// - Throws: ``StorageError/schemaTooNew(found:known:)``.
-    func requireKnownSchema() throws {
+    func requireKnown(_ schema: Schema) throws {
         let found: Int
         do {
             found = try rows(appliedMigrations, []).first?["count"] ?? 0
@@ -83,8 +88,8 @@ extension WriteTransaction {
             // A new file has no such table.
             return
         }
-        guard found <= Migration.latest else {
-            throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+        guard found <= schema.version else {
+            throw StorageError.schemaTooNew(found: found, known: schema.version)
         }
     }
 
@@ -120,15 +125,16 @@ extension SQLReader {
         return try row("SELECT COUNT(*) AS count FROM schema_migrations")?["count"] ?? 0
     }
 
-    /// The migrations of this program that the database lacks, in the order in which they run.
+    /// The migrations of a program that the database lacks, in the order in which they run.
     ///
+    /// - Parameter schema: the schema of the program.
     /// - Throws: ``StorageError``: `schemaTooNew`, `schemaUnreleased` or `schemaInconsistent` for a database that this
     ///   program cannot migrate.
-    package func missingMigrations() throws -> [Migration] {
-        guard try schemaVersion() > 0 else { return Migration.all }
+    package func missingMigrations(of schema: Schema) throws -> [Migration] {
+        guard try schemaVersion() > 0 else { return schema.migrations }
         let applied = try map("SELECT domain, number, name FROM schema_migrations") { row in
             MigrationRecord(domain: try row["domain"], number: try row["number"], name: try row["name"])
         }
-        return try Migration.missing(in: Set(applied), of: Migration.all)
+        return try Migration.missing(in: Set(applied), of: schema.migrations)
     }
 }

@@ -11,12 +11,12 @@ package struct Migration: Sendable {
     package let name: String
     let statements: [SQL]
 
-    /// All migrations, in the order in which they run: a new one is last.
-    package static let all: [Migration] = [
-        .storageBaseline, .accountsBaseline, .jobsBaseline, .permitsBaseline, .vaultBaseline, .connectionsBaseline,
-        .catalogBaseline, .previewsBaseline, .concertsBaseline, .libraryBaseline, .listeningBaseline,
-        .curationBaseline,
-    ]
+    package init(domain: String, number: Int, name: String, statements: [SQL]) {
+        self.domain = domain
+        self.number = number
+        self.name = name
+        self.statements = statements
+    }
 
     /// The table of applied migrations, which is created first.
     static let recordTable: SQL = """
@@ -28,12 +28,4 @@ package struct Migration: Sendable {
             PRIMARY KEY (domain, number)
         ) \(Dialect.clusteredByPrimaryKey)
         """
-
-    /// All statements that create the schema in an empty database, in order.
-    package static func statements(for dialect: Dialect) -> [String] {
-        ([recordTable] + all.flatMap(\.statements)).compactMap { $0.text(for: dialect) }
-    }
-
-    /// The schema version of this program: the number of its migrations.
-    package static var latest: Int { all.count }
 }

@@ -150,16 +150,16 @@ extension PersonalTable {
         ownerColumns.map { column in
             """
             SELECT user_id FROM (
-                WITH RECURSIVE people (user_id) AS (
+                WITH RECURSIVE owner_ids (user_id) AS (
                     SELECT MIN(\(trusted: column)) FROM \(trusted: name)
                     UNION ALL
                     SELECT (
                         SELECT MIN(\(trusted: column)) FROM \(trusted: name)
-                        WHERE \(trusted: column) > people.user_id)
-                    FROM people WHERE people.user_id IS NOT NULL
+                        WHERE \(trusted: column) > owner_ids.user_id)
+                    FROM owner_ids WHERE owner_ids.user_id IS NOT NULL
                 )
-                SELECT user_id FROM people WHERE user_id IS NOT NULL
-            ) AS people_of_table
+                SELECT user_id FROM owner_ids WHERE user_id IS NOT NULL
+            ) AS owners_of_table
             """
         }
     }

@@ -10,6 +10,9 @@ package struct PersonalTable: Sendable {
     package let owner: Owner
     package let erasure: Erasure
     package let export: Export
+    /// The columns of an exported table that are not in the export. The person's column and the number of the row's
+    /// last change never are, and need not be named.
+    let omits: [OmittedColumns]
     /// Columns whose values may be larger than a few hundred bytes; for tables with ``Erasure/rows``.
     let large: [StaticString]
     /// The condition of exported rows, such as `jobs.is_ephemeral = 0`; `nil` exports all.
@@ -22,13 +25,15 @@ package struct PersonalTable: Sendable {
     /// - Parameters:
     ///   - keys: the columns that identify and order a person's rows.
     ///   - large: columns whose values may be larger than a few hundred bytes.
+    ///   - omits: the columns of an exported table that are not in the export, by reason.
     ///   - exportCondition: the condition of exported rows; `nil` exports all.
     ///   - showsLeftovers: whether its rows are searched for people who are gone but still have rows; `nil` means that
     ///     they are if the table is erased by rows.
     ///   - mentions: columns with ids of people who do not own the row.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
-        large: [StaticString] = [], export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil,
+        large: [StaticString] = [], export: Export, omits: [OmittedColumns] = [], exportCondition: StaticString? = nil,
+        showsLeftovers: Bool? = nil,
         mentions: [StaticString] = []
     ) {
         precondition(!keys.isEmpty, "\(name) has no keys")
@@ -38,9 +43,16 @@ package struct PersonalTable: Sendable {
         self.erasure = erasure
         self.large = large
         self.export = export
+        self.omits = omits
         self.exportCondition = exportCondition
         self.mentions = mentions
         self.showsLeftovers = showsLeftovers ?? { if case .rows = erasure { true } else { false } }()
+    }
+
+    /// Whether the registry has another entry for the same table, which erases its rows.
+    var isErasedByOtherEntry: Bool {
+        guard case .with(let other) = erasure else { return false }
+        return other.description == name.description
     }
 
     /// The owner of a row.
@@ -70,7 +82,7 @@ package struct PersonalTable: Sendable {
         case rows
         /// Rows are deleted by the domain's own steps, in order.
         case steps([ErasureStep])
-        /// Rows are deleted by the erasure of another table.
+        /// Rows are deleted by the erasure of another table, or by another entry of the same table.
         case with(StaticString)
         /// Rows are deleted after all others: the row marks the person as being erased.
         case atEnd
@@ -84,6 +96,23 @@ package struct PersonalTable: Sendable {
         case nothing(because: StaticString)
     }
 
+    /// Columns that are not exported for one reason, which the name of the function says.
+    package struct OmittedColumns: Sendable {
+        let names: [StaticString]
+
+        /// Keys of rows, which say nothing without the other tables.
+        package static func keys(_ names: StaticString...) -> Self { Self(names: names) }
+
+        /// Secrets and their hashes.
+        package static func secrets(_ names: StaticString...) -> Self { Self(names: names) }
+
+        /// What follows from exported columns.
+        package static func derived(_ names: StaticString...) -> Self { Self(names: names) }
+
+        /// What only the programs need for their work, such as how the queue runs a job, or how far a service was read.
+        package static func internals(_ names: StaticString...) -> Self { Self(names: names) }
+    }
+
     package struct Column: Sendable {
         package enum Kind: Sendable {
             case text, number, flag, time
@@ -95,6 +124,8 @@ package struct PersonalTable: Sendable {
             case musicSource
             /// The key of a row of a library; exported as the UUID that the API shows.
             case libraryID
+            /// Bytes; exported in Base64 (RFC 4648, section 4).
+            case bytes
         }
 
         let name: StaticString

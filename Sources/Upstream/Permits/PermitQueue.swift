@@ -137,7 +137,7 @@ actor PermitQueue {
         scheduleTransaction()
     }
 
-    /// Stores, with the next settlement, when the provider's quota resets.
+    /// Stores, with the next transaction, when the provider's quota resets.
     func recordQuotaReset(_ time: Timestamp) {
         // Providers compute the moment separately for each answer: differences of less than a second are noise.
         if let storedQuotaReset, storedQuotaReset.duration(to: time).microseconds.magnitude < 1_000_000 { return }
@@ -151,7 +151,7 @@ actor PermitQueue {
         }
     }
 
-    // MARK: Settling
+    // MARK: Transactions
 
     private func addRelease(
         _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ share: ShareCharge?,

@@ -133,7 +133,7 @@ struct PermitTransaction: Sendable {
         return clock
     }
 
-    /// The pause in effect, including those requested by this settlement. The longest one wins.
+    /// The pause in effect, including those requested by this transaction. The longest one wins.
     private func pause(
         in transaction: WriteTransaction, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, until: MonotonicInstant)? {

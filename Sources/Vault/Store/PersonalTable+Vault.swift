@@ -10,7 +10,7 @@ extension [PersonalTable] {
                 [
                     .init("provider", "provider"), .init("field", "field"), .init("hint", "hint"),
                     .init("updated_at", "updatedAt", .time),
-                ])),
+                ]), omits: [.secrets("sealed"), .internals("key_id")]),
         PersonalTable(
             "credential_candidates", keys: ["id"], erasure: .cascade,
             export: .nothing(because: "secret, expires within ten minutes")),

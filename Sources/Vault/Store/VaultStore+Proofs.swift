@@ -23,7 +23,7 @@ package enum SignInProof: Sendable, Equatable {
 }
 
 extension VaultStore {
-    /// Whether a proof is waiting for ``settle(_:userID:)``.
+    /// Whether a proof is waiting for ``markVerified(_:userID:)``.
     package func isWaiting(_ proof: SignInProof, now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -40,9 +40,9 @@ extension VaultStore where Access == WriteTransaction {
             "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }
 
-    /// Consumes a proof that a worker has settled. Only the first of several calls succeeds.
+    /// Consumes a proof that a worker has verified. Only the first of several calls succeeds.
     ///
-    /// - Returns: the id of the person; `nil` when the proof is not settled, missing or expired.
+    /// - Returns: the id of the person; `nil` when the proof is not verified, missing or expired.
     package func spend(_ proof: SignInProof, now: Timestamp) throws -> String? {
         let owner: String? = try transaction.row(
             """

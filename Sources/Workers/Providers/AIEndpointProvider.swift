@@ -1,26 +1,28 @@
 import Bootstrap
 import ChatCompletions
+import Curation
 import Model
+import Settings
 import Synchronization
 import Upstream
 
 /// The language model servers that the administrator has configured.
-struct AIEndpointProvider: OpenedProvider {
+package struct AIEndpointProvider: OpenedProvider {
     /// In the order of the configuration.
-    let endpoints: [AIEndpoint]
+    package let endpoints: [AIEndpoint]
 }
 
 /// One model server. It is asked one question at a time: most such servers are a single machine.
-struct AIEndpoint: Sendable {
-    let name: String
-    let model: String
+package struct AIEndpoint: Sendable {
+    package let name: String
+    package let model: String
     /// The tokens of the question and the answer together.
-    let contextTokens: Int
+    package let contextTokens: Int
     private let calls: UpstreamClient
     private let key: Secret?
     private let style = KnownStyle()
 
-    fileprivate init(_ endpoint: BacklineConfiguration.Endpoint, runtime: UpstreamRuntime) throws {
+    fileprivate init(_ endpoint: CurationSettings.Endpoint, runtime: UpstreamRuntime) throws {
         (name, model, contextTokens) = (endpoint.name, endpoint.model, endpoint.contextTokens)
         key = try endpoint.keyFile.map { try SecretFile.read($0) }
         calls = UpstreamClient(
@@ -33,10 +35,10 @@ struct AIEndpoint: Sendable {
     }
 
     /// Whether the server has not refused a schema recently.
-    var takesSchemas: Bool { style.present(at: .now()).form == .jsonSchema }
+    package var takesSchemas: Bool { style.present(at: .now()).form == .jsonSchema }
 
     /// Asks in the style that the server accepts, which is determined at most once an hour.
-    func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
+    package func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(server: name, key: key, model: model, send: calls.send)
         var style = style.present(at: .now())
         for _ in 0..<ChatPrompt.Style.most {
@@ -82,9 +84,10 @@ private final class KnownStyle: Sendable {
 
 extension ProviderSet {
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, or the reason why a key file cannot be read.
-    func aiEndpoints() throws -> AIEndpointProvider {
+    package func aiEndpoints() throws -> AIEndpointProvider {
         try opened { runtime in
-            AIEndpointProvider(endpoints: try configuration.ai.endpoints.map { try AIEndpoint($0, runtime: runtime) })
+            let endpoints = configuration[CurationSettings.self].endpoints
+            return AIEndpointProvider(endpoints: try endpoints.map { try AIEndpoint($0, runtime: runtime) })
         }
     }
 }

@@ -1,5 +1,5 @@
 import AppleMusic
-import LinkedAccounts
+import Connections
 import Model
 import Upstream
 
@@ -61,6 +61,28 @@ package struct AppleMusicProvider: OpenedProvider {
         }
     }
 
+    /// Whether the installation has a developer key, with which the catalog can be asked for nobody in particular.
+    package var hasInstallationKey: Bool { installation != nil }
+
+    /// Makes a call to the catalog with the installation's developer key. No person is concerned: there is no user
+    /// token, and the outcome changes nobody's connection.
+    ///
+    /// - Parameters:
+    ///   - urgency: whether somebody waits for it.
+    ///   - body: makes the call, which must not be about a library; it may run twice.
+    /// - Throws: ``ProviderFailure``, of the kind `credentialMissing` without such a key; other errors of `body`.
+    package func catalogCall<Value: Sendable>(
+        urgency: UpstreamRequest.Urgency, _ body: (AppleMusicClient) async throws -> Value
+    ) async throws -> Value {
+        let client = calls(nil, RetryPolicy(waitLimit: .seconds(60)))
+        return try await signed(by: nil) { token in
+            try await body(
+                AppleMusicClient(
+                    developerToken: { token }, userToken: Secret(""), urgency: urgency,
+                    send: { try await client.send($0) }))
+        }
+    }
+
     /// A text that changes with each user token that a person enters, and reveals nothing of the token. Apple does not
     /// name the account, so another token may belong to another account.
     ///
@@ -73,7 +95,7 @@ package struct AppleMusicProvider: OpenedProvider {
     ///
     /// - Parameter ownKey: `nil` for the installation's.
     /// - Throws: ``ProviderFailure``.
-    func storefront(ownKey: AppleMusicDeveloperKey?, userToken: Secret) async throws -> String {
+    package func storefront(ownKey: AppleMusicDeveloperKey?, userToken: Secret) async throws -> String {
         let client = candidateCalls(userToken, .interactive)
         return try await signed(by: ownKey) { token in
             try await AppleMusicClient(
@@ -88,7 +110,7 @@ package struct AppleMusicProvider: OpenedProvider {
     ///
     /// - Parameter origin: the site's origin.
     /// - Throws: ``ProviderFailure`` of the kind `credentialMissing`.
-    func pageToken(origin: String) async throws -> AppleMusicDeveloperKey.PageToken {
+    package func pageToken(origin: String) async throws -> AppleMusicDeveloperKey.PageToken {
         do {
             guard let key = try installation?.key() else { throw Self.keyMissing }
             return try await translating(nil) { try await key.pageToken(origin: origin) }

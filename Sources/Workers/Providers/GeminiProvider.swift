@@ -22,7 +22,7 @@ package struct GeminiProvider: OpenedProvider {
     }
 
     /// A client for verifying a key while somebody waits.
-    func client(candidate key: Secret) -> GeminiClient {
+    package func client(candidate key: Secret) -> GeminiClient {
         GeminiClient(key: key, send: candidateCalls(key, .interactive).send)
     }
 

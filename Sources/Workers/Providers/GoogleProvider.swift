@@ -2,6 +2,7 @@ import Bootstrap
 import Google
 import Logging
 import Model
+import Settings
 import Upstream
 
 /// Google's sign-in, with the installation's clients.
@@ -34,14 +35,14 @@ package struct GoogleProvider: OpenedProvider {
     /// The addresses of Google's endpoints.
     ///
     /// - Throws: ``ProviderFailure``.
-    func endpoints() async throws -> GoogleClient.Endpoints {
+    package func endpoints() async throws -> GoogleClient.Endpoints {
         try await translating { try await discovery.endpoints() }
     }
 
     /// Exchanges a code for an ID token.
     ///
     /// - Throws: ``ProviderFailure``.
-    func idToken(code: Secret, redirectURI: String, codeVerifier: Secret) async throws -> Secret {
+    package func idToken(code: Secret, redirectURI: String, codeVerifier: Secret) async throws -> Secret {
         try await translating {
             // Read for each exchange, so that the secret can be changed without a restart.
             let secret = try clientSecret()
@@ -54,7 +55,7 @@ package struct GoogleProvider: OpenedProvider {
     /// Verifies an ID token.
     ///
     /// - Throws: ``IDTokenError``; ``ProviderFailure`` when it cannot be verified now.
-    func verify(_ idToken: Secret, nonce: String?) async throws -> GoogleIdentity {
+    package func verify(_ idToken: Secret, nonce: String?) async throws -> GoogleIdentity {
         try await translating { try await verifier.verify(idToken, nonce: nonce) }
     }
 

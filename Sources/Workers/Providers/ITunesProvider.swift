@@ -16,7 +16,7 @@ package struct ITunesProvider: OpenedProvider {
     /// Calls while somebody waits.
     ///
     /// - Throws: ``ProviderFailure``; what the database throws.
-    func call<Value>(_ body: (ITunesClient) async throws -> Value) async throws -> Value {
+    package func call<Value>(_ body: (ITunesClient) async throws -> Value) async throws -> Value {
         try await ProviderFailure.translating(.itunes) { try await body(client) }
     }
 }

@@ -3,6 +3,7 @@ import Bootstrap
 import Foundation
 import Logging
 import Model
+import Settings
 import Synchronization
 import Telemetry
 

@@ -21,7 +21,8 @@ package struct PictureProvider: OpenedProvider {
     private let runtime: UpstreamRuntime
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) {
-        hosts = providers.configuration.pictureHosts
+        let configuration = providers.configuration
+        hosts = configuration[PictureSettings.self].hosts(baseURLs: configuration.upstreams.baseURLs)
         self.runtime = runtime
     }
 
@@ -29,7 +30,7 @@ package struct PictureProvider: OpenedProvider {
     ///
     /// - Throws: ``PictureRefusal`` for anything that cannot be shown, ``PictureRefusal/notAllowed`` before anything is
     ///   sent; ``UpstreamError``; `CancellationError`.
-    func picture(at address: String, acceptsWebP: Bool) async throws -> CheckedPicture {
+    package func picture(at address: String, acceptsWebP: Bool) async throws -> CheckedPicture {
         guard let provider = hosts.provider(of: address), let parts = MediaAddress(address) else {
             throw PictureRefusal.notAllowed
         }

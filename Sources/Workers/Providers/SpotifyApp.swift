@@ -1,5 +1,5 @@
 import Bootstrap
-import LinkedAccounts
+import Connections
 import Model
 import Spotify
 import Storage

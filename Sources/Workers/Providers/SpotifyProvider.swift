@@ -1,5 +1,5 @@
 import Bootstrap
-import LinkedAccounts
+import Connections
 import Model
 import Spotify
 import Storage
@@ -9,12 +9,12 @@ import Vault
 /// Spotify, for all people: with the installation's client id, or with that of a person's own app.
 package struct SpotifyProvider: OpenedProvider {
     /// The installation's client id; `nil` if only people with their own app can connect.
-    let clientID: String?
+    package let clientID: String?
     private let apps: SpotifyAppSet
-    private let database: Database
+    let database: Database
 
     /// Logs why a person's secrets cannot be used.
-    let onVaultTrouble: @Sendable (VaultError) -> Void
+    package let onVaultTrouble: @Sendable (VaultError) -> Void
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
         clientID = providers.configuration.spotify.clientID
@@ -68,7 +68,7 @@ package struct SpotifyProvider: OpenedProvider {
     }
 
     /// Exchanges a code for tokens of an app. Errors are ``ProviderFailure``.
-    func exchange(
+    package func exchange(
         code: Secret, clientID: String, redirectURI: String, verifier: Secret
     ) async throws -> ConnectionTokens {
         try await apps.app(clientID).accounts.exchange(code: code, redirectURI: redirectURI, verifier: verifier)
@@ -78,7 +78,7 @@ package struct SpotifyProvider: OpenedProvider {
     /// a page.
     ///
     /// - Parameter clientID: the app that the token belongs to.
-    func quickCall<Value: Sendable>(
+    package func quickCall<Value: Sendable>(
         accessToken: Secret, clientID: String, _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
         try await apps.app(clientID).quickCall(accessToken: accessToken, body)

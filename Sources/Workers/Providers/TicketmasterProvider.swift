@@ -35,12 +35,16 @@ package struct TicketmasterProvider: OpenedProvider {
     /// - Parameters:
     ///   - key: if it is `nil`, every call throws ``TicketmasterError/keyMissing``.
     ///   - isShared: whether it is the installation's key, whose daily requests are shared between people.
-    func client(key: Secret?, isShared: Bool, _ policy: RetryPolicy = RetryPolicy()) -> TicketmasterClient {
-        TicketmasterClient(key: key, send: (isShared ? sharedCalls : calls)(key, policy).send)
+    ///   - urgency: whether somebody waits for the calls.
+    package func client(
+        key: Secret?, isShared: Bool, urgency: UpstreamRequest.Urgency = .interactive,
+        _ policy: RetryPolicy = RetryPolicy()
+    ) -> TicketmasterClient {
+        TicketmasterClient(key: key, urgency: urgency, send: (isShared ? sharedCalls : calls)(key, policy).send)
     }
 
     /// A client for verifying a key while somebody waits.
-    func client(candidate key: Secret) -> TicketmasterClient {
+    package func client(candidate key: Secret) -> TicketmasterClient {
         TicketmasterClient(key: key, send: candidateCalls(key, .interactive).send)
     }
 }

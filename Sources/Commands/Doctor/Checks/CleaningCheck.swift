@@ -1,14 +1,17 @@
 import Accounts
 import Bootstrap
+import CommandSupport
+import Domains
 import Model
 import Storage
 
 extension DoctorCheck {
     /// Whether the rows of removed people are deleted, and their copies in the write-ahead log and in the file.
     static let cleaning = DoctorCheck("cleaning") { context in
+        let tables = PersonalTables(of: context.domains)
         let found = try await context.read { reader in
             let backlog = try reader.accounts.erasureBacklog()
-            let unmarked = try reader.accounts.unmarkedErasures(tables: .all, limit: 100)
+            let unmarked = try reader.accounts.unmarkedErasures(tables: tables, limit: 100)
             return (try reader.cleaningState(), (backlog.count + unmarked.count, backlog.oldest), try reader.fileSize())
         }
         guard let (state, (owed, oldest), size) = found else {

@@ -1,4 +1,5 @@
 import Bootstrap
+import Settings
 
 extension DoctorCheck {
     /// The configuration's warnings, and a proxy that `http.trustedProxies` does not list.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Model
 import Storage
@@ -26,7 +27,7 @@ extension DoctorCheck {
         }
         defer { database.close() }
         let findings = [
-            try await schemaFinding(in: database),
+            try await schemaFinding(in: database, schema: context.schema),
             logFinding(logSize(of: path), isGatewayThere: context.processes.gateway != nil),
         ]
         guard context.isDeep else { return findings }
@@ -38,12 +39,12 @@ extension DoctorCheck {
         }
     }
 
-    private static func schemaFinding(in database: ReadOnlyDatabase) async throws -> Finding {
+    private static func schemaFinding(in database: ReadOnlyDatabase, schema: Schema) async throws -> Finding {
         do {
-            let missing = try await database.read { try $0.missingMigrations() }
-            return schemaFinding(Migration.latest - missing.count)
-        } catch StorageError.schemaTooNew(let found, _) {
-            return schemaFinding(found)
+            let missing = try await database.read { try $0.missingMigrations(of: schema) }
+            return schemaFinding(schema.version - missing.count, known: schema.version)
+        } catch StorageError.schemaTooNew(let found, let known) {
+            return schemaFinding(found, known: known)
         } catch StorageError.schemaUnreleased {
             return .problem(
                 "An unreleased version of Backline (before 0.2.0) made the database, and no release can migrate it.",
@@ -56,15 +57,15 @@ extension DoctorCheck {
         }
     }
 
-    static func schemaFinding(_ found: Int) -> Finding {
-        if found > Migration.latest {
+    static func schemaFinding(_ found: Int, known: Int) -> Finding {
+        if found > known {
             return .problem(
-                "The database has schema \(found), but this program knows only schemas up to \(Migration.latest).",
+                "The database has schema \(found), but this program knows only schemas up to \(known).",
                 "Use the version of Backline that migrated it, or a later one.")
         }
-        if found < Migration.latest {
+        if found < known {
             return .warning(
-                "The database has schema \(found), but this program needs \(Migration.latest).",
+                "The database has schema \(found), but this program needs \(known).",
                 "Start this version's gateway, or run 'backline migrate'; workers wait for it.")
         }
         return .ok("The schema is \(found), as this program needs.")

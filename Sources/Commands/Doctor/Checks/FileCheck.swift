@@ -1,4 +1,6 @@
+import Accounts
 import Bootstrap
+import CommandSupport
 import Foundation
 import Storage
 
@@ -10,6 +12,8 @@ extension DoctorCheck {
         var files = ["", "-wal", "-shm", ".lock", GatewayLock.suffix].map {
             PrivatePath(path: database + $0, what: "The database's file")
         }
+        files.append(
+            PrivatePath(path: HeldNameKey.path(besideDatabase: database), what: "The key of held usernames"))
         files.append(
             PrivatePath(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {

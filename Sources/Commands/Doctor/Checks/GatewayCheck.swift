@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandSupport
 import Foundation
 import Model
 import Storage
@@ -33,7 +34,9 @@ extension DoctorCheck {
             }
             do {
                 return [
-                    readyFinding(try client.decode(Readiness.self, from: try await client.get("/readyz")), at: address)
+                    readyFinding(
+                        try client.decode(Readiness.self, from: try await client.get("/readyz")), at: address,
+                        schema: context.schema)
                 ]
             } catch GatewayError.refused(_, let detail) {
                 return [
@@ -49,11 +52,11 @@ extension DoctorCheck {
         var workers: Int
     }
 
-    static func readyFinding(_ readiness: Readiness, at address: GatewayAddress) -> Finding {
-        guard readiness.schema == Migration.latest else {
+    static func readyFinding(_ readiness: Readiness, at address: GatewayAddress, schema: Schema) -> Finding {
+        guard readiness.schema == schema.version else {
             return .problem(
                 "The gateway at \(address) uses schema \(readiness.schema), but this program uses "
-                    + "\(Migration.latest): their versions differ.",
+                    + "\(schema.version): their versions differ.",
                 "Replace all executables together, and restart everything.")
         }
         return .ok("The gateway at \(address) is ready.")

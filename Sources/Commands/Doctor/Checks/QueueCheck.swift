@@ -1,4 +1,6 @@
+import CommandSupport
 import Contracts
+import Domains
 import JobStorage
 import Model
 import Storage
@@ -15,11 +17,12 @@ extension DoctorCheck {
         guard let (queued, running, counts, awaiting) = found else {
             return [.warning("The jobs cannot be read.", "Repair the database first.")]
         }
+        let kinds = JobKinds(of: context.domains)
         let now = Timestamp.now()
         let waiting = counts.values.reduce(0) { $0 + ($1[.queued] ?? 0) }
         return [queuedFinding(queued, waiting: waiting, now: now)]
-            + [runningFinding(running, now: now, lease: context.configuration.jobs.lease)]
-            + awaitingFindings(awaiting) + [deadLetterFinding(JobKind.deadLetters(among: counts))]
+            + [runningFinding(running, kinds: kinds, now: now, lease: context.configuration.jobs.lease)]
+            + awaitingFindings(awaiting) + [deadLetterFinding(kinds.deadLetters(among: counts))]
     }
 
     /// Jobs that wait for their owners. The operator cannot do anything about them, but sees why they do not run.
@@ -42,11 +45,13 @@ extension DoctorCheck {
         return age < .seconds(900) ? .warning(text, advice) : .problem(text, advice)
     }
 
-    static func runningFinding(_ jobs: [UnfinishedJob], now: Timestamp, lease: Duration) -> Finding {
+    static func runningFinding(
+        _ jobs: [UnfinishedJob], kinds: JobKinds, now: Timestamp, lease: Duration
+    ) -> Finding {
         guard let oldest = jobs.first else { return .ok("No job is running.") }
         // Each kind has a maximum run time. A run beyond it is stopped, or its worker loses it a lease later.
         let overdue = jobs.first { job in
-            guard let kind = JobKind.named(job.kind) else { return false }
+            guard let kind = kinds[job.kind] else { return false }
             return job.since.duration(to: now) > kind.maximumRunTime + lease * 3
         }
         if let overdue {

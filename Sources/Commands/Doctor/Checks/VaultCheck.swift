@@ -1,5 +1,6 @@
 import Accounts
 import Bootstrap
+import CommandSupport
 import Model
 import Storage
 import Vault
@@ -33,7 +34,7 @@ extension DoctorCheck {
             findings.append(
                 .problem(
                     "Some secrets were changed: they cannot be opened although their key is present. They belong to "
-                        + SearchSummary.list(owners, joinedBy: "and") + ".",
+                        + TextWidth.printable(owners, joinedBy: "and") + ".",
                     "Have these people enter their keys and connect their services again."))
         }
         findings += files.findings(keyring)

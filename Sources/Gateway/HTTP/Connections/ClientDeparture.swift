@@ -3,8 +3,8 @@ import NIOCore
 /// Reports that a client closed its connection, or its sending side, after which nobody reads the response.
 ///
 /// A write would fail too, but an idle stream writes only every 15 seconds.
-final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
+package final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = NIOAny
 
     private let onDeparture: @Sendable () -> Void
 
@@ -27,7 +27,7 @@ final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Runs `body`, and cancels it when the client closes the connection meanwhile.
-    static func cancelling<Value: Sendable>(
+    package static func cancelling<Value: Sendable>(
         when channel: any Channel, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let task = Task { try await body() }
@@ -54,12 +54,12 @@ final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { onDeparture() }
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         onDeparture()
         context.fireChannelInactive()
     }

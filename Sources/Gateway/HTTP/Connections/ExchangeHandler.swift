@@ -40,7 +40,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case .head(let head):
             connection.isHead = head.method == .HEAD
             if let problem = Problem.refusing(head) { return refuse(problem) }
-            connection.clock.readHead(at: .now(), isFile: head.method == .POST && head.uri.hasPrefix(ImportRoutes.path))
+            connection.clock.readHead(at: .now(), isFile: head.hasFile)
             // The gateway upgrades to no other protocol, and the decoder parses no HTTP after such a request.
             let isLast = !head.isKeepAlive || head.headers.contains(name: "Upgrade") || head.method == .CONNECT
             underWay.append(
@@ -159,5 +159,12 @@ extension HTTPRequestHead {
     fileprivate var expectsContinue: Bool {
         version.major == 1 && version.minor >= 1
             && headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether the body is a file (``FileUpload``).
+    fileprivate var hasFile: Bool {
+        method == .POST && uri.hasPrefix(FileUpload.path) || method == .PUT && uri.hasPrefix(FileUpload.picturePath)
     }
 }

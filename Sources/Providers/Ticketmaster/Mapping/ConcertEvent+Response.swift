@@ -9,7 +9,7 @@ extension ConcertEvent {
         guard let name = response.name ?? billed.first?.name else { return nil }
         let venue = response.venues.first.map(ConcertVenue.init)
         let classification = response.classifications.preferred
-        let timing = EventTiming(response.dates, venueZone: venue?.timezone)
+        let timing = EventTiming(response.dates, doors: response.doors, venueZone: venue?.timezone)
         self.init(
             id: response.id,
             name: name,
@@ -30,6 +30,8 @@ extension ConcertEvent {
             spansMultipleDays: response.dates?.spansMultipleDays == true || timing.endDate != nil,
             startsAt: timing.startsAt,
             endsAt: timing.endsAt,
+            doorsAt: timing.doorsAt,
+            saleStartsAt: response.sales?.start,
             status: ConcertStatus(code: response.dates?.statusCode),
             priceRange: PriceRange(response.priceRanges),
             ticketURL: secureURL(response.url),
@@ -48,6 +50,20 @@ extension EventResponse {
         guard let host = url.flatMap({ URLComponents(string: $0)?.host?.lowercased() }) else { return false }
         return host.split(separator: ".").contains { label in label == "ticketsnow" || label.hasPrefix("resale") }
     }
+}
+
+extension SalesResponse {
+    /// The start of the public sale. Years that no sale is in, such as 1900, stand for a date that nobody entered.
+    fileprivate var start: Timestamp? {
+        guard !isToBeAnnounced, let start = startDateTime.flatMap({ Timestamp(rfc3339: $0) }),
+            Self.plausible.contains(start)
+        else { return nil }
+        return start
+    }
+
+    /// From 2000 to 2100.
+    private static let plausible =
+        Timestamp(microseconds: 946_684_800_000_000)...Timestamp(microseconds: 4_102_444_800_000_000)
 }
 
 extension ConcertEvent.PriceRange {

@@ -14,17 +14,25 @@ struct EventTiming {
     var startsAt: Timestamp?
     /// Later than ``startsAt``.
     var endsAt: Timestamp?
+    /// When the doors open on ``date``, before the event begins.
+    var doorsAt: LocalTime?
 
     /// How many days the event lasts.
     var days: Int { date.flatMap { first in endDate.map { first.days(to: $0) + 1 } } ?? 1 }
 
-    /// - Parameter venueZone: the venue's time zone, for events without one.
-    init(_ response: DatesResponse?, venueZone: String?) {
+    /// - Parameters:
+    ///   - doors: when the doors open.
+    ///   - venueZone: the venue's time zone, for events without one.
+    init(_ response: DatesResponse?, doors: DateResponse? = nil, venueZone: String?) {
         let clock = VenueClock([response?.timezone, venueZone])
         let start = LocalDateTime(response?.start, clock: clock)
         (date, time, timeTBA, dateTBA) = (start.date, start.time, start.timeTBA, start.dateTBA)
         initialDate = LocalDateTime(response?.initialStart, clock: clock).date
         startsAt = start.moment(clock)
+        let opening = LocalDateTime(doors, clock: clock)
+        if let opens = opening.time, opening.date == date, date != nil, time.map({ opens <= $0 }) ?? true {
+            doorsAt = opens
+        }
 
         let end = LocalDateTime(end: response?.end, clock: clock)
         // An error in the record, such as the year 9999: no evening or festival lasts that long.

@@ -8,13 +8,17 @@ struct EventResponse: Decodable {
     var isTest: Bool
     var images: [ImageResponse]
     var dates: DatesResponse?
+    /// When the doors open, which few sellers say.
+    var doors: DateResponse?
+    var sales: SalesResponse?
     var classifications: [ClassificationResponse]
     var priceRanges: [PriceRangeResponse]
     var venues: [VenueResponse]
     var attractions: [AttractionResponse]
 
     private enum Keys: String, CodingKey {
-        case id, name, url, source, test, images, dates, classifications, priceRanges
+        case id, name, url, source, test, images, dates, sales, classifications, priceRanges
+        case doors = "doorsTimes"
         case embedded = "_embedded"
     }
     private enum EmbeddedKeys: String, CodingKey { case venues, attractions }
@@ -37,6 +41,8 @@ struct EventResponse: Decodable {
         isTest = container.flag(.test)
         images = container.list(ImageResponse.self, .images)
         dates = container.lenient(DatesResponse.self, .dates)
+        doors = container.lenient(DateResponse.self, .doors)
+        sales = container.lenient(SalesResponse.self, .sales)
         classifications = container.list(ClassificationResponse.self, .classifications)
         priceRanges = container.list(PriceRangeResponse.self, .priceRanges)
         let embedded = try? container.nestedContainer(keyedBy: EmbeddedKeys.self, forKey: .embedded)
@@ -95,6 +101,24 @@ struct DateResponse: Decodable {
         timeTBA = container.flag(.timeTBA)
         noSpecificTime = container.flag(.noSpecificTime)
         isApproximate = container.flag(.approximate)
+    }
+}
+
+/// When tickets are sold to the public.
+struct SalesResponse: Decodable {
+    /// RFC 3339.
+    var startDateTime: String?
+    /// Whether the start is to be determined, or to be announced.
+    var isToBeAnnounced: Bool
+
+    private enum Keys: String, CodingKey { case `public` }
+    private enum PublicKeys: String, CodingKey { case startDateTime, startTBD, startTBA }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        let sale = try? container.nestedContainer(keyedBy: PublicKeys.self, forKey: .public)
+        startDateTime = sale?.text(.startDateTime)
+        isToBeAnnounced = [sale?.flag(.startTBD), sale?.flag(.startTBA)].contains(true)
     }
 }
 

@@ -1,6 +1,6 @@
 extension Migration {
     /// What the storage engine records about the database itself and about the changes in it, for all domains.
-    static let storageBaseline = Migration(
+    package static let storageBaseline = Migration(
         domain: "storage", number: 1, name: "baseline",
         statements: [
             // Orders everything that event streams report; one row, written once per transaction.

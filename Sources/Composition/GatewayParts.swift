@@ -1,0 +1,48 @@
+import CatalogHTTP
+import CurationHTTP
+import Gateway
+import LibraryEdits
+import LibraryHTTP
+import Settings
+
+/// What the domains' parts of the gateway are made from, and what one of them does for another.
+struct GatewayParts: Sendable {
+    let services: GatewayServices
+    let settings: DomainSettings
+    /// Asks the catalogs of services.
+    let catalog: CatalogService
+    /// Changes libraries.
+    let edits: LibraryEditService
+
+    init(services: GatewayServices, settings: DomainSettings) {
+        self.services = services
+        self.settings = settings
+        let catalog = CatalogService(queue: services.queue, spotifyClientID: settings.spotify?.clientID)
+        self.catalog = catalog
+        edits = LibraryEditService(queue: services.queue) { source, scopes, userID, transaction in
+            try catalog.requireConnection(to: source, scopes: scopes, userID: userID, in: transaction)
+        }
+    }
+
+    /// A domain's section of the configuration.
+    subscript<Section: SettingsSection>(type: Section.Type) -> Section { settings.sections[type] }
+
+    /// Begins the edit that creates a playlist from a list of songs.
+    var beginEdit: BeginEdit {
+        { [edits] playlist, userID, idempotencyKey in
+            let change = EditChange.createPlaylist(
+                name: playlist.name, description: playlist.description, isPublic: playlist.isPublic,
+                tracks: playlist.songs, playlist.service)
+            let edit = try await edits.begin(change, userID: userID, idempotencyKey: idempotencyKey)
+            return BegunEdit(path: edit.path) { edit.writeMembers(to: &$0) }
+        }
+    }
+
+    /// Searches a person's library beside a catalog.
+    var searchLibrary: LibrarySearch {
+        { [services] text, types, userID in
+            let hits = try await LibraryHits(text, types: types, userID: userID, in: services.database)
+            return { hits.writeMembers(to: &$0, pictures: services.pictures) }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Contracts
+import Domains
+import JobStorage
+import Storage
+
+extension Domain {
+    /// Concerts of artists, and around cities.
+    package static let concerts = Domain(
+        "concerts", migrations: [.concertsBaseline, .concertsNews], personalTables: .concerts,
+        jobKinds: [TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind],
+        completionHooks: CompletionHook.concertLookups, settings: [ConcertSettings.self])
+}
