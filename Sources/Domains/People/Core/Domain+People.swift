@@ -1,0 +1,7 @@
+import Domains
+import Storage
+
+extension Domain {
+    /// What people do toward others: following, requests, blocks, suggestions and reports.
+    package static let people = Domain("people", migrations: [.peopleTables], personalTables: .people)
+}

@@ -1,0 +1,111 @@
+import Model
+import Storage
+import Vault
+import Visibility
+
+/// The list of reports for administrators.
+package let reportList = Keyset<RowID>("reports", by: "reports.id", descending: true)
+
+private let reportColumns = SQL(
+    """
+    reports.id, reports.created_at, reports.key_id, reports.sealed, reports.decision, reports.decided_at,
+    (SELECT people.user_id FROM people WHERE people.key = reports.reporter) AS reporter_id,
+    (SELECT people.user_id FROM people WHERE people.key = reports.subject AND people.state <> 2) AS subject_id
+    """)
+
+extension PeopleStore {
+    /// Reports, newest first. Reports of the administrator who asks are left to the others.
+    ///
+    /// - Parameter isOpen: whether to list the open ones or the decided ones.
+    package func reports(
+        isOpen: Bool, for administrator: Viewer, after cursor: Cursor<RowID>? = nil, limit: Int
+    ) throws -> [PersonReport] {
+        try transaction.map(
+            """
+            SELECT \(reportColumns) FROM reports
+            WHERE reports.decision \(isOpen ? "IS NULL" as SQL : "IS NOT NULL") AND reports.subject <> \(administrator.key)
+                \(reportList.following(cursor))
+            ORDER BY \(reportList.order) LIMIT \(limit)
+            """, PersonReport.init)
+    }
+
+    package func report(id: String) throws -> PersonReport? {
+        try transaction.row("SELECT \(reportColumns) FROM reports WHERE reports.id = \(id)").map(PersonReport.init)
+    }
+
+    /// Whether the content of any report is sealed.
+    package func hasSealedReports() throws -> Bool {
+        try transaction.row("SELECT 1 FROM reports WHERE decision IS NULL LIMIT 1") != nil
+    }
+}
+
+extension PeopleStore where Access == WriteTransaction {
+    /// Stores a report. A further report of the same person by the same reporter replaces one that is still open.
+    ///
+    /// - Parameters:
+    ///   - subjectID: `nil` for a name that nobody has.
+    ///   - seal: seals the content of the report with this id.
+    /// - Returns: the id of the report.
+    /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
+    @discardableResult
+    package func report(
+        _ subjectID: String?, by userID: String, now: Timestamp, seal: (_ id: String) throws -> SealedText
+    ) throws -> String {
+        let (viewer, relation) = try pair(userID, subjectID)
+        guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
+        let open: String? = try transaction.row(
+            """
+            SELECT id FROM reports
+            WHERE reporter = \(viewer.key) AND subject = \(relation.person.key) AND decision IS NULL LIMIT 1
+            """)?["id"]
+        if let open {
+            let content = try seal(open)
+            try transaction.run(
+                "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open)")
+            return open
+        }
+        try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
+        let id = UUIDv7.next()
+        let content = try seal(id)
+        try transaction.run(
+            """
+            INSERT INTO reports (id, reporter, subject, created_at, key_id, sealed)
+            VALUES (\(id), \(viewer.key), \(relation.person.key), \(now), \(content.keyID), \(content.bytes))
+            """)
+        return id
+    }
+
+    /// Decides about a report, and deletes what was sealed with it. The same decision again is as once.
+    ///
+    /// - Returns: the id of the person whom the decision concerns; `nil` for somebody who is erased, and when the
+    ///   report had this decision before.
+    /// - Throws: ``PeopleRefusal/unknownReport``, ``PeopleRefusal/alreadyDecided``;
+    ///   ``PeopleRefusal/selfTarget`` for a report of the administrator.
+    package func decide(
+        _ decision: PersonReport.Decision, aboutReport id: String, by administratorID: String, now: Timestamp
+    ) throws -> String? {
+        guard let report = try report(id: id) else { throw PeopleRefusal.unknownReport }
+        guard report.subjectID != administratorID else { throw PeopleRefusal.selfTarget }
+        if let earlier = report.decision {
+            guard earlier == decision else { throw PeopleRefusal.alreadyDecided }
+            return nil
+        }
+        try transaction.run(
+            """
+            UPDATE reports SET decision = \(decision), decided_at = \(now), key_id = NULL, sealed = NULL
+            WHERE id = \(id)
+            """)
+        return report.subjectID
+    }
+
+    /// Deletes up to `limit` reports that were made before a moment, decided or not.
+    ///
+    /// - Returns: the number of deleted reports.
+    package func pruneReports(madeBefore time: PruningTime, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM reports WHERE id IN (
+                SELECT id FROM reports WHERE created_at < \(time.moment) ORDER BY created_at LIMIT \(limit))
+            """)
+    }
+}

@@ -1,0 +1,102 @@
+import Model
+import Storage
+import Visibility
+
+private let requestList = Keyset<Int>("follow requests", by: "follow_requests.change", descending: true)
+
+extension PeopleStore {
+    /// Reads the cursor of a page of requests; `nil` for any other text.
+    package static func requestCursor(_ text: String) -> Cursor<Int>? { requestList.cursor(text) }
+
+    /// Those who ask to follow a viewer, newest first, also with a private profile.
+    package func requests(to viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int) throws -> PeoplePage {
+        try transaction.peoplePage(
+            """
+            SELECT \(PeopleListItem.columns(for: viewer)), follow_requests.requested_at AS since,
+                follow_requests.change AS change,
+                CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
+            FROM follow_requests JOIN people ON people.key = follow_requests.requester
+            WHERE follow_requests.requested = \(viewer.key)
+            """, by: requestList, after: cursor, limit: limit)
+    }
+
+    /// The people among `people` whom a viewer asks to follow.
+    package func requested(by viewer: Viewer, among people: some Sequence<PersonKey>) throws -> Set<PersonKey> {
+        Set(
+            try transaction.map(
+                """
+                SELECT requested FROM follow_requests
+                WHERE requester = \(viewer.key) AND requested IN (\(list: Set(people)))
+                """
+            ) { try $0["requested"] })
+    }
+
+    package func hasRequest(of requested: PersonKey, by requester: PersonKey) throws -> Bool {
+        try transaction.row(
+            "SELECT 1 FROM follow_requests WHERE requester = \(requester) AND requested = \(requested)") != nil
+    }
+
+    func requestCount(by requester: PersonKey, limit: Int) throws -> Int {
+        try transaction.row(
+            """
+            SELECT COUNT(*) AS count
+            FROM (SELECT 1 FROM follow_requests WHERE requester = \(requester) LIMIT \(limit)) AS counted
+            """)?["count"] ?? 0
+    }
+}
+
+extension PeopleStore where Access == WriteTransaction {
+    /// Lets somebody follow who asked to. It is as once when they follow already.
+    ///
+    /// - Returns: whether it is the first follow of the pair.
+    /// - Throws: ``PeopleRefusal/unknownPerson`` also for somebody who has not asked; ``PeopleRefusal/selfTarget``.
+    @discardableResult
+    package func accept(_ requesterID: String?, by userID: String, now: Timestamp) throws -> Bool {
+        let (viewer, relation) = try pair(userID, requesterID)
+        let (own, requester) = (viewer.key, relation.person.key)
+        guard relation.canSee(.act) else { throw PeopleRefusal.unknownPerson }
+        guard try hasRequest(of: own, by: requester) else {
+            if relation.followsViewer { return false }
+            throw PeopleRefusal.unknownPerson
+        }
+        return try begin(requester, follows: own, now: now)
+    }
+
+    /// Deletes the request of somebody, who gets no notice of it and may ask again.
+    ///
+    /// - Throws: ``PeopleRefusal``.
+    package func decline(_ requesterID: String?, by userID: String) throws {
+        let (viewer, relation) = try pair(userID, requesterID)
+        let isAsked = try hasRequest(of: viewer.key, by: relation.person.key)
+        guard relation.canSee(.existence) || relation.canSee(.act) && isAsked else {
+            throw PeopleRefusal.unknownPerson
+        }
+        try deleteRequest(of: viewer.key, by: relation.person.key)
+    }
+
+    func insertRequest(of requested: PersonKey, by requester: PersonKey, now: Timestamp) throws {
+        try transaction.run(
+            """
+            INSERT INTO follow_requests (requester, requested, requested_at, change)
+            VALUES (\(requester), \(requested), \(now), \(try transaction.nextChange()))
+            """)
+        try transaction.visibility.recordAct(between: requester, and: requested)
+    }
+
+    func deleteRequest(of requested: PersonKey, by requester: PersonKey) throws {
+        guard
+            try transaction.execute(
+                "DELETE FROM follow_requests WHERE requester = \(requester) AND requested = \(requested)") == 1
+        else { return }
+        try transaction.visibility.recordAct(between: requester, and: requested)
+    }
+
+    /// - Returns: whether the pair has had neither a request nor a follow before.
+    func noteRequest(of requested: PersonKey, by requester: PersonKey, now: Timestamp) throws -> Bool {
+        try transaction.execute(
+            """
+            INSERT INTO follow_beginnings (follower, followed, requested_at)
+            VALUES (\(requester), \(requested), \(now)) ON CONFLICT (follower, followed) DO NOTHING
+            """) == 1
+    }
+}

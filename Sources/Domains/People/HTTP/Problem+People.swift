@@ -1,0 +1,26 @@
+import Gateway
+import People
+
+extension Problem {
+    init(_ refusal: PeopleRefusal) {
+        self =
+            switch refusal {
+            case .unknownPerson: .unknownPerson
+            case .selfTarget:
+                .conflict(code: .selfTarget, "This is you. Name somebody else.")
+            case .tooManyFollows(let limit):
+                .conflict(
+                    code: .tooManyFollows,
+                    "You follow or ask \(limit) people, and one person may not follow more. Unfollow somebody first.")
+            case .unknownReport:
+                Problem(.notFound, code: .notFound, title: "Not found", detail: "There is no report with this id.")
+            case .alreadyDecided:
+                .conflict(code: .alreadyDecided, "The report has been decided in another way.")
+            }
+    }
+
+    /// Nobody learns from it whether a person does not exist, hides, has blocked them, is suspended or was erased.
+    static let unknownPerson = Problem(
+        .notFound, code: .notFound, title: "Not found",
+        detail: "There is nobody with that name, or you may not see them.")
+}

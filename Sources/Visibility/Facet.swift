@@ -1,0 +1,49 @@
+import Storage
+
+/// What somebody may see of a person. Everybody sees all facets of themselves.
+///
+/// This is the only place that decides it: ``VisibilityStore/canSee(_:of:as:)`` asks it about one person, and lists
+/// have ``condition(for:of:)`` in their statements.
+package enum Facet: Sendable, CaseIterable {
+    /// What the person does toward the viewer: a follow, a request. Whoever does it shows their name and picture with
+    /// it, also with a private profile.
+    case act
+    /// That there is such a person, with name and picture: in searches, suggestions and lists of people.
+    case existence
+    /// The profile: text, counts, and what the person shares.
+    case profile
+    /// The stats of listens.
+    case stats
+
+    /// The condition of the rows of people of whom a viewer may see the facet. Nobody who is suspended or gone is
+    /// visible, and nobody in either direction of a block.
+    ///
+    /// - Parameters:
+    ///   - viewer: from the transaction of the statement.
+    ///   - people: the name of the table `people` in the statement.
+    package func condition(for viewer: Viewer, of people: StaticString = "people") -> SQL {
+        """
+        (\(trusted: people).state = 0 AND (\(trusted: people).key = \(viewer.key) OR \(rule(for: viewer, of: people))
+            NOT EXISTS (
+                SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = \(trusted: people).key)
+            AND NOT EXISTS (
+                SELECT 1 FROM blocks
+                WHERE blocks.blocker = \(trusted: people).key AND blocks.blocked = \(viewer.key))))
+        """
+    }
+
+    /// What the facet demands besides, with ` AND` after it.
+    private func rule(for viewer: Viewer, of people: StaticString) -> SQL {
+        let profile: SQL = """
+            (\(trusted: people).visibility = 2 OR \(trusted: people).visibility = 1 AND EXISTS (
+                SELECT 1 FROM follows
+                WHERE follows.follower = \(viewer.key) AND follows.followed = \(trusted: people).key)) AND
+            """
+        return switch self {
+        case .act: ""
+        case .existence: "\(trusted: people).visibility >= 1 AND"
+        case .profile: profile
+        case .stats: profile + " \(trusted: people).shows_stats = 1 AND"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import DomainEvents
+import Model
+import Storage
+
+extension VisibilityStore {
+    /// Whether one of two people has blocked the other.
+    package func isBlocked(between one: PersonKey, and other: PersonKey) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 FROM blocks
+            WHERE blocker = \(one) AND blocked = \(other) OR blocker = \(other) AND blocked = \(one) LIMIT 1
+            """) != nil
+    }
+
+    package func hasBlocked(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
+        try transaction.row("SELECT 1 FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") != nil
+    }
+
+    /// The number of people whom a person has blocked, up to `limit`.
+    package func blockCount(of person: PersonKey, limit: Int) throws -> Int {
+        try transaction.row(
+            """
+            SELECT COUNT(*) AS count FROM (SELECT 1 FROM blocks WHERE blocker = \(person) LIMIT \(limit)) AS counted
+            """)?["count"] ?? 0
+    }
+}
+
+extension VisibilityStore where Access == WriteTransaction {
+    /// Blocks a person, ends the follows of both directions, and publishes `PeopleBlocked`, by which the domains end
+    /// what else there is between the two.
+    ///
+    /// - Returns: whether the block is new.
+    @discardableResult
+    package func block(_ blocked: PersonKey, by blocker: PersonKey, now: Timestamp) throws -> Bool {
+        guard try !hasBlocked(blocked, by: blocker) else { return false }
+        try transaction.run(
+            """
+            INSERT INTO blocks (blocker, blocked, blocked_at, change)
+            VALUES (\(blocker), \(blocked), \(now), \(try transaction.nextChange()))
+            """)
+        try unfollow(blocked, by: blocker)
+        try unfollow(blocker, by: blocked)
+        try recordBlock(of: blocked, by: blocker)
+        let userIDs = try userIDs(of: [blocker, blocked])
+        if let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] {
+            try transaction.publish(PeopleBlocked(blockerID: blockerID, blockedID: blockedID))
+        }
+        return true
+    }
+
+    /// Ends a block. The follows do not come back.
+    ///
+    /// - Returns: whether there was such a block.
+    @discardableResult
+    package func unblock(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
+        guard
+            try transaction.execute(
+                "DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") == 1
+        else { return false }
+        try recordEndOfBlock(of: blocked, by: blocker)
+        return true
+    }
+}
