@@ -1,0 +1,37 @@
+import Feed
+import Gateway
+import Model
+import Storage
+import Timeline
+
+extension GatewayDomain {
+    /// What is new of the people whom somebody follows, of their city and their artists.
+    package static func feed(_ services: GatewayServices) -> GatewayDomain {
+        let (database, sources) = (services.database, services.feeds)
+        services.queue.dispatcher.findFollowers { authors, people, reader in
+            try reader.timeline.readers(of: authors, among: people)
+        }
+        return GatewayDomain(
+            "feed",
+            routes: { routing in
+                FeedRoutes(queue: services.queue, sources: sources).add(to: routing.signedIn)
+                FeedSettingRoutes(database: database, maximumBodyBytes: services.maximumBodyBytes)
+                    .add(to: routing.signedIn)
+            },
+            eventSources: [.feedItems(sources), .feedReadMarks, .feedRefreshes(sources)],
+            upkeepSteps: [
+                UpkeepStep(pruning: "pruneGoneItems", every: pruneInterval, startsAtOnce: true) { time in
+                    try await database.deleteInBatches(at: time.before(goneItemRetention)) {
+                        try $0.timeline.pruneGoneItems(before: $1, limit: $2)
+                    }
+                },
+                UpkeepStep("pruneTopics", every: .seconds(86_400)) {
+                    var last: TimelineAuthor?
+                    repeat {
+                        let after = last
+                        last = try await database.write { try $0.timeline.pruneTopics(after: after, limit: 500) }
+                    } while last != nil && !Task.isCancelled
+                },
+            ])
+    }
+}

@@ -1,0 +1,21 @@
+import Feed
+import Gateway
+
+extension Problem {
+    /// A part of a feed is missing. The reason is in the log.
+    static let feedSourceFailed = Problem(
+        .serviceUnavailable, code: .feedSourceFailed, title: "A part of the feed is missing",
+        detail: "Backline could not read these items. The others are shown. Load the feed again; if they are still "
+            + "missing then, the operator finds the reason in the log.")
+
+    init(_ refusal: FeedRefusal) {
+        self =
+            switch refusal {
+            case .unknownPerson: .unauthorized
+            case .tooManyHiddenItems(let limit):
+                .conflict(
+                    code: .tooManyHiddenItems,
+                    "You have hidden \(limit) items, and one person may not hide more. Show some of them again first.")
+            }
+    }
+}

@@ -1,0 +1,10 @@
+import Contracts
+import Domains
+import Storage
+
+extension Domain {
+    /// New releases of the artists whom people rank or listen to most.
+    package static let releases = Domain(
+        "releases", migrations: [.releasesTables], personalTables: .releases,
+        jobKinds: [TypedJobKind.releasesRead.kind], settings: [ReleaseSettings.self])
+}

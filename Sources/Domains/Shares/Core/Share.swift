@@ -1,0 +1,53 @@
+import Model
+import Storage
+import Visibility
+
+/// A shared song, as a viewer sees it.
+package struct Share: Sendable, Equatable {
+    package let id: ShareID
+    package let sender: Sender
+    package let isMine: Bool
+    package let song: ShareSong
+    /// The key of the song's content.
+    package let content: Int64
+    package let message: String?
+    package var reactions: ShareReactions
+    /// Until when it is pinned to the sender's profile; `nil` if it is not.
+    package let pinnedUntil: Timestamp?
+
+    /// Who shared it, and how the viewer stands to them.
+    package struct Sender: Sendable, Equatable {
+        package let key: PersonKey
+        package let userID: String
+        package let isFollowing: Bool
+        package let followsViewer: Bool
+    }
+
+    /// When it was shared, in milliseconds.
+    package var at: Timestamp { id.moment }
+
+    init(row: Row, for viewer: Viewer) throws {
+        id = try ShareID(row: row)
+        sender = Sender(
+            key: try row["key"], userID: try row["user_id"], isFollowing: try row["is_following"],
+            followsViewer: try row["follows_viewer"])
+        isMine = sender.key == viewer.key
+        song = try ShareSong(row: row)
+        content = try row["content"]
+        message = try row["message"]
+        reactions = ShareReactions(
+            mine: (try row["mine"] as Int64?).flatMap(ShareReaction.init(number:)),
+            hasThanked: try row["has_thanked"] as Bool? ?? false)
+        pinnedUntil = try row["pinned_until"]
+    }
+}
+
+extension ItemKind {
+    /// A shared song.
+    package static let share = ItemKind("share")
+}
+
+extension ChangeTopic {
+    /// Shared songs, and reactions to them.
+    package static let shares = ChangeTopic("shares")
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Model
+import Storage
+
+/// What a person sends to share a song.
+package struct ShareDraft: Sendable, Equatable {
+    /// A UUID that the person's client has made, in lower case; unique among the person's shares for good.
+    package let clientID: String
+    package let song: ShareChoice
+    /// `nil` for none.
+    package let message: String?
+
+    /// The most Unicode scalars of a message.
+    package static let longestMessage = 1_000
+
+    /// - Parameter message: cleaned of what nobody sees, and of what changes the direction of the text around it.
+    package init(clientID: String, song: ShareChoice, message: String?) {
+        (self.clientID, self.song) = (clientID, song)
+        let text = message?.replacing("\r\n", with: "\n").withoutControls.withoutHidden
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        self.message = text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Equal for equal bodies only.
+    var canonical: String {
+        get throws { try JSONColumn.encode(song.parts + [message ?? ""]) }
+    }
+}
+
+/// The song that somebody wants to share, by where they found it.
+package enum ShareChoice: Sendable, Equatable {
+    /// A track of the person's library.
+    case track(LibraryID)
+    /// A track of a service's catalog.
+    case catalog(MusicSource, String)
+    /// A song of a list that was made for the person.
+    case listed(list: String, track: String)
+    case listen(LibraryID)
+    /// The song of another share.
+    case share(ShareID)
+
+    fileprivate var parts: [String] {
+        switch self {
+        case .track(let id): ["track", id.text]
+        case .catalog(let source, let id): ["catalog", source.rawValue, id]
+        case .listed(let list, let track): ["listed", list, track]
+        case .listen(let id): ["listen", id.text]
+        case .share(let id): ["share", id.text]
+        }
+    }
+}
+
+/// The day of an act, in the time zone of the person who acts.
+package struct ActDay: Sendable, Equatable {
+    /// `YYYY-MM-DD`.
+    package let day: String
+    /// A name of the IANA database.
+    package let zone: String
+
+    /// - Parameter zone: the zone of the person's profile; `nil` or an unknown one counts as UTC.
+    package init(_ now: Timestamp, zone: String?) {
+        let known = zone.flatMap { TimeZone(identifier: $0) }
+        self.zone = known == nil ? "UTC" : zone ?? "UTC"
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = known ?? .gmt
+        let date = Date(timeIntervalSince1970: Double(now.microseconds) / 1_000_000)
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let local = LocalDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1)
+        day = local.map(String.init(describing:)) ?? "0001-01-01"
+    }
+}

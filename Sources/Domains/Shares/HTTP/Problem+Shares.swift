@@ -1,0 +1,41 @@
+import Gateway
+import Shares
+
+extension Problem {
+    init(_ refusal: ShareRefusal) {
+        self =
+            switch refusal {
+            case .unknownShare: .unknownShare
+            case .otherShare:
+                .conflict(
+                    code: .otherShare,
+                    "You have sent another share with this id or Idempotency-Key. Send each share with its own.")
+            case .ownShare: .conflict(code: .selfTarget, "This share is yours. Reactions are for those of others.")
+            case .tooManyLinks(let limit):
+                .conflict(
+                    code: .tooManyLinks,
+                    "You have \(limit) links, and one person may not have more. Revoke one first, or wait until one ends."
+                )
+            case .unknownLink: .notFound("link")
+            case .profileIsPrivate:
+                .conflict(
+                    code: .profileIsPrivate,
+                    "Your profile is private, so that no link may show what you share. Change who may see it first.")
+            }
+    }
+
+    /// Nobody learns from it whether there is no such share, or it was taken back, or its sender hides it.
+    static let unknownShare = Problem(
+        .notFound, code: .notFound, title: "Not found",
+        detail: "There is no share with this id, or you may not see it.")
+
+    /// Nobody learns from it whether a person does not exist or hides.
+    static let unknownPerson = Problem(
+        .notFound, code: .notFound, title: "Not found",
+        detail: "There is nobody with that name, or you may not see their profile.")
+
+    /// The song that a request names cannot be found.
+    static func unknownSong(_ field: String, _ reason: String) -> Problem {
+        .invalidRequest(code: .invalidField, "\(field): \(reason)", field: field)
+    }
+}

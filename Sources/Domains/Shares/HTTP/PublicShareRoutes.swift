@@ -1,0 +1,114 @@
+import Accounts
+import Foundation
+import Gateway
+import HTTPTypes
+import Hummingbird
+import Model
+import NIOCore
+import Pictures
+import Shares
+import Storage
+import Synchronization
+
+/// `/p/{token}`: the page of a link, for people without an account.
+///
+/// It shows what is stored, and nothing that it does calls an upstream. The page is written here as a whole, without
+/// scripts: whoever opens it is not known, and gets nothing of the site that they would need an account for.
+struct PublicShareRoutes: Sendable {
+    /// What the path of a link begins with.
+    static let prefix = "/p/"
+    /// The most requests of an address at once, which come back over a minute. Pictures have a limit of their own.
+    static let requestsPerMinute = 30
+
+    private let database: Database
+    private let pictures: PictureFolder
+    private let page: PublicSharePage
+    private let proxies: TrustedProxies
+    private let now: @Sendable () -> MonotonicInstant
+    private let limits = Limits()
+
+    /// The requests of addresses, apart for pages and for pictures.
+    private final class Limits: Sendable {
+        let pages = Mutex(RequestLimiter(requests: requestsPerMinute, per: .seconds(60)))
+        let pictures = Mutex(RequestLimiter(requests: requestsPerMinute, per: .seconds(60)))
+    }
+
+    /// - Parameters:
+    ///   - pictures: the pictures that were fetched for people with accounts.
+    ///   - now: the clock of the limit.
+    init(
+        database: Database, pictures: PictureFolder, previewHosts: MediaHosts, proxies: TrustedProxies,
+        now: @escaping @Sendable () -> MonotonicInstant
+    ) {
+        (self.database, self.pictures, self.proxies, self.now) = (database, pictures, proxies, now)
+        page = PublicSharePage(previewHosts: previewHosts)
+    }
+
+    func add(to router: Router<GatewayContext>) {
+        router.get("p/:token", use: show)
+        router.get("p/:token/picture", use: showPicture)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        if let delay = wait(of: request, context, in: limits.pages) {
+            return page.response(.tooManyRequests, page.tooManyRequests, retryAfter: delay)
+        }
+        guard let token = ShareToken(try context.parameters.require("token")),
+            let (share, name) = try await read(token)
+        else { return page.response(.notFound, page.ended) }
+        let hasPicture = await picture(of: share.song, for: request) != nil
+        let text = page.document(
+            of: share, sender: name, picture: hasPicture ? Self.prefix + token.secret.reveal() + "/picture" : nil)
+        return page.response(.ok, text)
+    }
+
+    private func read(_ token: ShareToken) async throws -> (share: LinkedShare, name: String?)? {
+        try await database.read { reader in
+            guard let share = try reader.shares.share(linkedBy: token, now: .now()) else { return nil }
+            let sender = try share.senderID.flatMap { try reader.accounts.summaries(ofUsers: [$0])[$0] }
+            return (share, sender.map { $0.displayName ?? $0.username })
+        }
+    }
+
+    // MARK: Pictures
+
+    @Sendable private func showPicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        if let delay = wait(of: request, context, in: limits.pictures) {
+            return page.response(.tooManyRequests, page.tooManyRequests, retryAfter: delay)
+        }
+        guard let token = ShareToken(try context.parameters.require("token")),
+            let (share, _) = try await read(token), let picture = await picture(of: share.song, for: request)
+        else { return page.response(.notFound, page.ended) }
+        var headers = page.headers
+        headers[.contentType] = picture.format.contentType
+        headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        headers[.crossOriginResourcePolicy] = "same-origin"
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    }
+
+    /// The picture of a song in a size in which somebody with an account has seen it. It is not fetched.
+    private func picture(of song: ShareSong, for request: Request) async -> CheckedPicture? {
+        let acceptsWebP = request.headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
+        for size in [PictureSize.medium, .large, .small] {
+            guard let address = song.picture?.address(for: size) else { continue }
+            for acceptsWebP in acceptsWebP ? [true, false] : [false] {
+                let key = PictureKey(address: address, acceptsWebP: acceptsWebP)
+                if case .picture(let found) = await pictures.entry(key) { return found }
+            }
+        }
+        return nil
+    }
+
+    // MARK: The limit
+
+    /// - Returns: the seconds to wait; `nil` for a request within the limit.
+    private func wait(
+        of request: Request, _ context: GatewayContext, in limiter: borrowing Mutex<RequestLimiter>
+    ) -> Int? {
+        guard let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber,
+            case .refused(let delay) = limiter.withLock({ $0.admit(address, at: now()) })
+        else { return nil }
+        return Int(clamping: (delay.microseconds + 999_999) / 1_000_000, to: 1...60)
+    }
+}

@@ -1,0 +1,126 @@
+import Contracts
+import Gateway
+import HTTPTypes
+import Hummingbird
+import Jobs
+import JobStorage
+import Library
+import Model
+import Shares
+import Storage
+import Visibility
+
+/// The country whose catalog a person's connection to a service sees: `nil` for a connection that cannot be used, an
+/// empty text where the country is not known.
+package typealias CatalogMarket =
+    @Sendable (_ source: MusicSource, _ userID: String, _ reader: ReadTransaction) throws -> String?
+
+/// `GET /v1/shares/{id}/song`: where a person has a shared song, or can open it: in their library, and at their services.
+///
+/// A service whose id for the song is not known is searched in the background, once for everybody. Until that is done,
+/// the link searches.
+struct ShareOpeningRoutes: Sendable {
+    let queue: JobQueue
+    let market: CatalogMarket
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.askingUpstreams.get("shares/:id/song", use: open)
+    }
+
+    private struct Opening: Sendable {
+        var track: LibraryID?
+        var links: [ServiceLink] = []
+        /// What has to be searched for.
+        var unknown: [ShareMatchPayload] = []
+    }
+
+    @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (id, userID) = (try context.shareID, try context.userID)
+        guard let opening = try await queue.database.read({ try opening(of: id, for: userID, in: $0) }) else {
+            throw Problem.unknownShare
+        }
+        if !opening.unknown.isEmpty { try await find(opening.unknown, for: userID) }
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("library", opening.track?.text)
+                json.member("sources") { json in
+                    json.array(opening.links) { json, link in
+                        json.object { json in
+                            link.writeMembers(to: &json)
+                            json.member("isSearch", link.id == nil)
+                        }
+                    }
+                }
+            })
+    }
+
+    private func opening(of id: ShareID, for userID: String, in reader: ReadTransaction) throws -> Opening? {
+        let now = Timestamp.now()
+        guard let viewer = try reader.visibility.viewer(userID: userID),
+            let share = try reader.shares.share(id, for: viewer, now: now)
+        else { return nil }
+        let song = share.song
+        var opening = Opening()
+        for source in MusicSource.services where opening.track == nil {
+            guard let id = song.id(at: source) else { continue }
+            opening.track = try reader.tracks.track(ofCatalogID: id, at: source, userID: userID)
+        }
+        if opening.track == nil {
+            opening.track = try reader.trackIdentity.track(sameAs: song.record, userID: userID)
+        }
+        for source in MusicSource.services {
+            let market = try market(source, userID, reader)
+            if let link = ServiceLink.links(to: song).first(where: { $0.source == source }),
+                source == .spotify || market?.isEmpty != false || market?.lowercased() == song.apple?.country
+            {
+                opening.links.append(link)
+                continue
+            }
+            let country = source == .spotify ? "" : market?.lowercased() ?? ""
+            let match = try reader.shares.match(share.content, at: source, country: country, now: now)
+            if let item = match?.item, let link = ServiceLink(item, at: source, country: country) {
+                opening.links.append(link)
+                continue
+            }
+            opening.links.append(ServiceLink(searchFor: song, at: source, country: country))
+            // Nobody's connection is used for a person who has none, and Apple's catalogs differ by country.
+            guard match == nil, let market, source == .spotify || !market.isEmpty else { continue }
+            opening.unknown.append(ShareMatchPayload(content: share.content, source: source, country: country))
+        }
+        return opening
+    }
+
+    /// Has a worker search for songs, unless it is being done.
+    private func find(_ payloads: [ShareMatchPayload], for userID: String) async throws {
+        let open = try await queue.database.read { reader in
+            try payloads.filter { try reader.jobs.holder(ofUniqueKey: $0.key, userID: SystemUser.id) == nil }
+        }
+        guard !open.isEmpty else { return }
+        try await queue.write { transaction, submissions in
+            for payload in open {
+                var job = try NewJob(.sharesMatch, payload, uniqueKey: payload.key)
+                job.onBehalfOf = userID
+                try submissions.submit(job, userID: SystemUser.id, in: transaction)
+            }
+        }
+    }
+}
+
+extension ShareMatchPayload {
+    /// Equal for equal questions.
+    fileprivate var key: String { "shares.match\n\(content) \(source.rawValue) \(country)" }
+}
+
+extension ServiceLink {
+    /// A song that a search has found.
+    fileprivate init?(_ item: String, at source: MusicSource, country: String) {
+        switch source {
+        case .spotify: self.init(spotifyID: item)
+        case .appleMusic:
+            guard let apple = ShareSong.AppleID(item, country: country) else { return nil }
+            self.init(apple)
+        case .file: return nil
+        }
+    }
+}

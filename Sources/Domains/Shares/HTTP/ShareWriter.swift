@@ -1,0 +1,81 @@
+import Accounts
+import Gateway
+import Model
+import People
+import Shares
+import Storage
+import Visibility
+
+/// Writes shares as the API shows them.
+struct ShareWriter: Sendable {
+    let pictures: PicturePaths
+    /// The hosts from which pages may play audio.
+    let previewHosts: MediaHosts
+
+    /// The shares as a viewer sees them, by id. Those of somebody who is being erased at this moment are left out.
+    func documents(
+        of shares: [Share], for viewer: Viewer, in reader: some SQLReader
+    ) throws -> [ShareID: [UInt8]] {
+        let senders = try reader.accounts.summaries(ofUsers: shares.map(\.sender.userID))
+        let asked = try reader.people.requested(
+            by: viewer, among: shares.filter { !$0.sender.isFollowing && !$0.isMine }.map(\.sender.key))
+        return shares.reduce(into: [:]) { documents, share in
+            guard let sender = senders[share.sender.userID] else { return }
+            let card = PersonCard(
+                sender, follow: FollowState(share.sender.isFollowing, isRequested: asked.contains(share.sender.key)),
+                followsMe: share.sender.followsViewer)
+            documents[share.id] = JSONWriter.object { write(share, from: card, to: &$0) }
+        }
+    }
+
+    /// One share.
+    func document(of share: Share, for viewer: Viewer, in reader: some SQLReader) throws -> [UInt8]? {
+        try documents(of: [share], for: viewer, in: reader)[share.id]
+    }
+
+    private func write(_ share: Share, from sender: PersonCard, to json: inout JSONWriter) {
+        json.member("id", share.id.text)
+        json.member("sender") { json in json.object { sender.writeMembers(to: &$0, pictures) } }
+        json.member("song") { json in json.object { write(share.song, to: &$0) } }
+        json.member("message", share.message)
+        json.member("at", share.at)
+        json.member("reactions") { json in json.object { write(share.reactions, to: &$0) } }
+        json.member("thanked", share.reactions.hasThanked)
+        json.member("isMine", share.isMine)
+        json.member("pinnedUntil", share.pinnedUntil)
+    }
+
+    private func write(_ song: ShareSong, to json: inout JSONWriter) {
+        json.member("title", song.title)
+        json.member("artists") { json in json.array(song.artists) { $0.value($1) } }
+        json.member("album", song.album)
+        json.member("durationMs", song.durationMs)
+        json.member("isrc", song.isrc)
+        json.member("explicit", raw: song.isExplicit.map { $0 ? "true" : "false" })
+        json.member("picture", pictures.path(of: song.picture))
+        json.member("preview", preview(of: song))
+        json.member("sources") { json in
+            json.array(ServiceLink.links(to: song)) { json, link in json.object { link.writeMembers(to: &$0) } }
+        }
+    }
+
+    private func write(_ reactions: ShareReactions, to json: inout JSONWriter) {
+        json.member("counts") { json in
+            json.object { json in
+                json.member("heart", reactions.counts[.heart] ?? 0)
+                json.member("fire", reactions.counts[.fire] ?? 0)
+                json.member("laugh", reactions.counts[.laugh] ?? 0)
+                json.member("wow", reactions.counts[.wow] ?? 0)
+                json.member("sad", reactions.counts[.sad] ?? 0)
+                json.member("dance", reactions.counts[.dance] ?? 0)
+            }
+        }
+        json.member("thanks", reactions.thanks)
+        json.member("mine", reactions.mine?.rawValue)
+    }
+
+    /// The stored address of a preview that pages may play.
+    func preview(of song: ShareSong) -> String? {
+        song.preview.flatMap { previewHosts.provider(of: $0) == nil ? nil : $0 }
+    }
+}

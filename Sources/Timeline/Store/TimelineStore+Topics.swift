@@ -1,0 +1,130 @@
+import Model
+import Storage
+import Visibility
+
+extension TimelineStore {
+    /// The most topics that a person reads for one reason; later ones are left out.
+    package static var maximumTopics: Int { 500 }
+
+    /// The topics that a person reads, for any reason.
+    package func topics(readBy person: PersonKey) throws -> Set<TimelineTopic> {
+        Set(
+            try transaction.map(
+                """
+                SELECT timeline_topics.name AS name
+                FROM timeline_topic_readers JOIN timeline_topics
+                    ON timeline_topics.key = timeline_topic_readers.topic
+                WHERE timeline_topic_readers.person = \(person)
+                """
+            ) { TimelineTopic(name: try $0["name"]) })
+    }
+
+    /// Those among `people` who read one of the topics.
+    ///
+    /// - Parameter authors: the keys of topics; those of people are left out.
+    package func readers(of authors: Set<Int64>, among people: Set<String>) throws -> Set<String> {
+        let topics = authors.filter { $0 < 0 }
+        guard !topics.isEmpty else { return [] }
+        var readers: Set<String> = []
+        for part in people.listParts {
+            readers.formUnion(
+                try transaction.map(
+                    """
+                    SELECT people.user_id FROM people
+                    WHERE people.user_id IN (\(list: part)) AND people.state = 0 AND EXISTS (
+                        SELECT 1 FROM timeline_topic_readers
+                        WHERE timeline_topic_readers.person = people.key
+                            AND timeline_topic_readers.topic IN (\(list: topics)))
+                    """
+                ) { try $0["user_id"] as String })
+        }
+        return readers
+    }
+}
+
+extension TimelineStore where Access == WriteTransaction {
+    /// The author that stands for a topic. A new topic gets one.
+    package func author(of topic: TimelineTopic) throws -> TimelineAuthor {
+        if let key: Int64 = try transaction.row(
+            "SELECT key FROM timeline_topics WHERE name = \(topic.name)")?["key"]
+        {
+            return TimelineAuthor(rawValue: key)
+        }
+        // A change number is never given twice, so that a row that outlives its topic belongs to none.
+        let key = 0 - (try transaction.nextChange())
+        try transaction.run("INSERT INTO timeline_topics (key, name) VALUES (\(key), \(topic.name))")
+        return TimelineAuthor(rawValue: key)
+    }
+
+    /// Sets which topics a person reads for a reason, from this moment on all pages. Nothing is written for somebody
+    /// whose erasure has begun.
+    package func setTopics(
+        _ topics: some Sequence<TimelineTopic>, of userID: String, because reason: TopicReason
+    ) throws {
+        guard let reader = try transaction.visibility.person(userID: userID), reader.state != .gone else { return }
+        let person = reader.key
+        var read: [Int64: Set<TopicReason>] = [:]
+        for row in try transaction.rows(
+            "SELECT topic, reason FROM timeline_topic_readers WHERE person = \(person)")
+        {
+            guard let known = TopicReason(rawValue: try row["reason"]) else { continue }
+            read[try row["topic"], default: []].insert(known)
+        }
+        var wanted: Set<Int64> = []
+        for topic in Array(topics).prefix(Self.maximumTopics) {
+            wanted.insert(try author(of: topic).rawValue)
+        }
+        for topic in wanted where read[topic]?.contains(reason) != true {
+            try transaction.run(
+                """
+                INSERT INTO timeline_topic_readers (person, topic, reason) VALUES (\(person), \(topic), \(reason))
+                """)
+        }
+        let ended = read.filter { $0.value.contains(reason) && !wanted.contains($0.key) }.keys
+        for topic in ended {
+            try transaction.run(
+                """
+                DELETE FROM timeline_topic_readers
+                WHERE person = \(person) AND topic = \(topic) AND reason = \(reason)
+                """)
+        }
+        let hasNew = wanted.contains { read[$0] == nil }
+        guard hasNew || ended.contains(where: { read[$0] == [reason] }) else { return }
+        try recordReset(of: person)
+    }
+
+    /// Ends that a person who is being erased reads a topic, and deletes a topic that nobody reads any longer and that
+    /// has no items.
+    func removeReader(_ person: PersonKey, of topic: TimelineAuthor) throws {
+        try transaction.run("DELETE FROM timeline_topic_readers WHERE person = \(person) AND topic = \(topic)")
+        try transaction.run(
+            """
+            DELETE FROM timeline_topics
+            WHERE key = \(topic)
+                AND NOT EXISTS (SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = \(topic))
+                AND NOT EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = \(topic))
+            """)
+    }
+
+    /// Deletes topics that nobody reads and that have no items.
+    ///
+    /// - Parameters:
+    ///   - topic: looks at the topics after this one, in the order of their keys; `nil` begins with the first.
+    ///   - limit: how many topics it looks at.
+    /// - Returns: the last topic that it looked at; `nil` after the last of all.
+    package func pruneTopics(after topic: TimelineAuthor?, limit: Int) throws -> TimelineAuthor? {
+        let rows = try transaction.map(
+            """
+            SELECT key, CASE WHEN EXISTS (
+                SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = timeline_topics.key)
+                OR EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = timeline_topics.key)
+                THEN 1 ELSE 0 END AS is_used
+            FROM timeline_topics WHERE key > \(topic?.rawValue ?? .min) ORDER BY key LIMIT \(limit)
+            """
+        ) { row in (key: try row["key"] as Int64, isUsed: try row["is_used"] as Bool) }
+        for row in rows where !row.isUsed {
+            try transaction.run("DELETE FROM timeline_topics WHERE key = \(row.key)")
+        }
+        return rows.count < limit ? nil : rows.last.map { TimelineAuthor(rawValue: $0.key) }
+    }
+}
