@@ -30,19 +30,7 @@ package final class AIEndpointSimulator: SimulatedUpstream {
     }
 
     private func models(_ settings: AIEndpointSettings) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.string("object", "list")
-            json.array("data") { json in
-                for model in settings.models ?? [] {
-                    json.object { json in
-                        json.string("id", model)
-                        json.string("object", "model")
-                    }
-                }
-            }
-        }
-        return Answer(status: 200, body: json.text)
+        Answer(document: ChatModelsDocument(settings.models ?? []))
     }
 
     private func completion(_ call: Call, _ settings: AIEndpointSettings) -> Answer {
@@ -73,28 +61,12 @@ package final class AIEndpointSimulator: SimulatedUpstream {
         let (text, isWhole) = writer.completion
         let promptTokens = isCut ? context / 4 / 8 : question.promptTokens
         let tokens = text.utf8.count / 4
-        var json = JSONWriter()
-        json.object { json in
-            json.string("id", "chatcmpl-\(tokens)")
-            json.string("object", "chat.completion")
-            json.string("model", model)
-            json.array("choices") { json in
-                json.object { json in
-                    json.number("index", 0)
-                    json.object("message") { json in
-                        json.string("role", "assistant")
-                        json.string("content", schema == nil ? "<think>Which {songs}?</think>\n" + text : text)
-                    }
-                    json.string("finish_reason", isWhole ? "stop" : "length")
-                }
-            }
-            json.object("usage") { json in
-                json.number("prompt_tokens", promptTokens)
-                json.number("completion_tokens", tokens)
-                json.number("total_tokens", promptTokens + tokens)
-            }
-        }
-        return Answer(status: 200, body: json.text)
+        let message = schema == nil ? "<think>Which {songs}?</think>\n" + text : text
+        return Answer(
+            document: ChatCompletionDocument(
+                id: "chatcmpl-\(tokens)", model: model,
+                choices: [.init(message: .init(content: message), finishReason: isWhole ? "stop" : "length")],
+                usage: .init(prompt: promptTokens, completion: tokens)))
     }
 
     private static func text(_ role: String, in messages: [[String: Any]]) -> String {
@@ -109,16 +81,7 @@ package final class AIEndpointSimulator: SimulatedUpstream {
     }
 
     private static func refusal(_ status: Int, _ type: String, _ message: String) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.object("error") { json in
-                json.string("message", message)
-                json.string("type", type)
-                json.null("param")
-                json.null("code")
-            }
-        }
-        return Answer(status: status, body: json.text)
+        Answer(status: status, document: ChatErrorDocument(type, message))
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {

@@ -102,9 +102,9 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     func refusal(_ rule: FaultRule) -> Answer? {
         switch rule.fault {
         case .limit429:
-            var json = JSONWriter()
-            json.object { $0.string("message", "API capacity exceeded") }
-            return Answer(status: 429, contentType: Self.json, body: json.text, headers: rule.retryHeaders)
+            return Answer(
+                status: 429, contentType: Self.json, document: AppleMusicCapacityDocument(),
+                headers: rule.retryHeaders)
         case .noSubscription:
             return Self.error(400, code: "40015", title: "Insufficient Privileges", detail: "No active subscription")
         case .invalidParameter:
@@ -121,26 +121,15 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         error(404, code: "40400", title: "Resource Not Found", detail: "Resource with requested path was not found")
     }
 
-    /// `status` and `code` are texts.
-    ///
     /// - Parameter parameter: the parameter that is wrong.
     static func error(
         _ status: Int, code: String, title: String, detail: String, parameter: String? = nil
     ) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.array("errors") { json in
-                json.object { json in
-                    json.string("id", OpaqueToken.make("", length: 26).uppercased())
-                    json.string("title", title)
-                    json.string("detail", detail)
-                    json.string("status", String(status))
-                    json.string("code", code)
-                    if let parameter { json.object("source") { $0.string("parameter", parameter) } }
-                }
-            }
-        }
-        return Answer(status: status, contentType: Self.json, body: json.text)
+        let failure = AppleMusicErrorDocument.Failure(
+            title: title, detail: detail, status: String(status), code: code,
+            source: parameter.map { .init(parameter: $0) })
+        return Answer(
+            status: status, contentType: Self.json, document: AppleMusicErrorDocument(errors: [failure]))
     }
 
     // MARK: Settings

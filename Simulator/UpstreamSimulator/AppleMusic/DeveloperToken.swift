@@ -15,7 +15,7 @@ struct DeveloperToken {
     }
 
     /// The sites whose pages may use the token; `nil` for a server's token.
-    var origins: [String]? { jws.claims["origin"] as? [String] }
+    var origins: [String]? { jws.claims["origin"]?.array?.compactMap(\.string) }
 
     /// Whether a call with this `Origin` may use it.
     func admits(origin: String?) -> Bool {
@@ -25,10 +25,9 @@ struct DeveloperToken {
 
     /// Whether the API accepts the token at this time.
     func isGood(team: String, keyID: String, key: P256.Signing.PublicKey, at now: Date) -> Bool {
-        guard jws.header["alg"] as? String == "ES256", jws.header["kid"] as? String == keyID,
-            jws.claims["iss"] as? String == team,
-            let issued = (jws.claims["iat"] as? NSNumber)?.doubleValue,
-            let expires = (jws.claims["exp"] as? NSNumber)?.doubleValue
+        guard jws.header["alg"]?.string == "ES256", jws.header["kid"]?.string == keyID,
+            jws.claims["iss"]?.string == team, let issued = jws.claims["iat"]?.number,
+            let expires = jws.claims["exp"]?.number
         else { return false }
         guard issued <= now.timeIntervalSince1970, expires > now.timeIntervalSince1970,
             expires - issued <= Self.longestLife

@@ -5,32 +5,26 @@ struct Storefront {
         "us": ("United States", ["en-US", "es-MX"]),
     ]
 
+    private struct Attributes: Encodable {
+        let explicitContentPolicy = "allowed"
+        var defaultLanguageTag: String
+        var name: String
+        var supportedLanguageTags: [String]
+    }
+
     let id: String
 
     init(_ id: String) {
         self.id = id
     }
 
-    var document: String {
+    var document: AppleMusicListDocument {
         let (name, languages) = Self.names[id] ?? (id, ["en-GB"])
-        var json = JSONWriter()
-        json.object { json in
-            json.array("data") { json in
-                json.object { json in
-                    json.string("id", id)
-                    json.string("type", "storefronts")
-                    json.string("href", "/v1/storefronts/\(id)")
-                    json.object("attributes") { json in
-                        json.string("explicitContentPolicy", "allowed")
-                        json.string("defaultLanguageTag", languages[0])
-                        json.string("name", name)
-                        json.array("supportedLanguageTags") { json in
-                            for language in languages { json.string(nil, language) }
-                        }
-                    }
-                }
-            }
-        }
-        return json.text
+        let attributes = Attributes(
+            defaultLanguageTag: languages[0], name: name, supportedLanguageTags: languages)
+        return AppleMusicListDocument(data: [
+            AppleMusicResource(
+                id: id, type: "storefronts", href: "/v1/storefronts/\(id)", attributes: attributes)
+        ])
     }
 }

@@ -23,11 +23,18 @@ enum ControlJSON {
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
     }
 
+    /// Decodes a value, or a list of values.
+    static func list<Value: Decodable & Sendable>(
+        _ type: Value.Type, _ request: Request, _ context: SimulatorContext
+    ) async throws -> [Value] {
+        try await decode(OneOrMany<Value>.self, request, context).all
+    }
+
     /// Decodes rules, and checks that the upstream can apply them.
     static func rules(
         _ request: Request, _ context: SimulatorContext, knows: (FaultRule) -> Bool
     ) async throws -> [FaultRule] {
-        let rules = try await decode(OneOrMany<FaultRule>.self, request, context).all
+        let rules = try await list(FaultRule.self, request, context)
         if let unknown = rules.first(where: { !knows($0) }) {
             throw HTTPError(.badRequest, message: "This upstream has no fault '\(unknown.fault.rawValue)'.")
         }

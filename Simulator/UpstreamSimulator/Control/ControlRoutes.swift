@@ -3,7 +3,8 @@ import Hummingbird
 /// The control routes below `/_sim/`, by which tests configure and observe the simulator.
 ///
 /// Every upstream has the routes of ``UpstreamControl``. ``RecordingControl`` has the routes for the recordings that
-/// Spotify and Apple Music share, and ``LibraryControl`` those for the libraries of these services. Spotify also has
+/// Spotify and Apple Music share, ``NewAlbumControl`` those for albums that come out, ``LibraryControl`` those for the
+/// libraries of these services, and ``ShowControl`` those for Ticketmaster's shows. Spotify also has
 /// `tokens` and `window`, Apple Music `key`, and Google `keys`, `mint` and `people`.
 struct ControlRoutes: Sendable {
     let simulator: Simulator
@@ -11,10 +12,12 @@ struct ControlRoutes: Sendable {
     func add(to router: Router<SimulatorContext>) {
         let control = router.group("_sim")
         addTicketmaster(to: control)
+        ShowControl(ticketmaster: simulator.ticketmaster).add(to: control)
         RecordingControl(
             recordings: simulator.recordings,
             libraries: [simulator.spotify.libraries, simulator.appleMusic.libraries]
         ).add(to: control.group("recordings"))
+        NewAlbumControl(recordings: simulator.recordings).add(to: control.group("recordings"))
         add(simulator.spotify, to: control)
         simulator.spotify.addControls(to: control.group("spotify"))
         add(simulator.gemini, to: control)

@@ -35,18 +35,4 @@ struct GeminiModel: Sendable {
     static let local = GeminiModel(
         id: "demo-model", displayName: "Demo", version: "1", inputTokenLimit: 8_192, outputTokenLimit: 8_192,
         methods: [], thinking: false)
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.string("name", "models/\(id)")
-            json.string("version", version)
-            json.string("displayName", displayName)
-            json.number("inputTokenLimit", inputTokenLimit)
-            json.number("outputTokenLimit", outputTokenLimit)
-            json.array("supportedGenerationMethods") { json in
-                for method in methods { json.string(nil, method) }
-            }
-            if thinking { json.bool("thinking", true) }
-        }
-    }
 }

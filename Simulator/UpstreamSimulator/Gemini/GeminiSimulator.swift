@@ -60,9 +60,7 @@ package final class GeminiSimulator: SimulatedUpstream {
         let name = String(target.path.dropFirst(Self.path.count + 1))
         guard target.path.hasPrefix(Self.path + "/"), let model = GeminiModel.all.first(where: { $0.id == name })
         else { throw .notFound("models/" + name) }
-        var json = JSONWriter()
-        model.write(to: &json)
-        return json.text
+        return DocumentEncoder.text(of: GeminiModelDocument(model))
     }
 
     private func generated(_ call: Call, _ key: String) throws(GeminiRefusal) -> String {
@@ -81,9 +79,9 @@ package final class GeminiSimulator: SimulatedUpstream {
             if state.settings.next?.isEmpty == false, let next = state.settings.next?.removeFirst() { return next }
             return state.settings.behaviour ?? .plausible
         }
-        return GeminiWriter(
-            question: question, behaviour: behaviour, model: model, catalog: recordings.catalog
-        ).answer
+        let writer = GeminiWriter(
+            question: question, behaviour: behaviour, model: model, catalog: recordings.catalog)
+        return DocumentEncoder.text(of: writer.document)
     }
 
     /// Counts a question toward the quotas of its project, which may refuse it.
@@ -134,14 +132,10 @@ package final class GeminiSimulator: SimulatedUpstream {
             start = offset
         }
         let end = min(start + size, GeminiModel.all.count)
-        var json = JSONWriter()
-        json.object { json in
-            json.array("models") { json in
-                for model in GeminiModel.all[start..<end] { model.write(to: &json) }
-            }
-            if end < GeminiModel.all.count { json.string("nextPageToken", "page-\(end)") }
-        }
-        return json.text
+        return DocumentEncoder.text(
+            of: GeminiModelsDocument(
+                models: GeminiModel.all[start..<end].map { GeminiModelDocument($0) },
+                nextPageToken: end < GeminiModel.all.count ? "page-\(end)" : nil))
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {

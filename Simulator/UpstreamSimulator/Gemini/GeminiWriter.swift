@@ -20,168 +20,104 @@ struct GeminiWriter: Sendable {
             ? (String(text.prefix(min(most, text.count / 2))), false) : (text, true)
     }
 
-    var answer: String {
+    var document: GeminiGenerationDocument {
+        typealias Candidate = GeminiGenerationDocument.Candidate
+        typealias Part = GeminiGenerationDocument.Part
         var random = SeededGenerator(seed: 1, stream: question.text)
         let text = text(&random)
         let thoughts = model.thinking ? Self.thoughts : 0
         let tokens = max(1, text.utf8.count / 4)
         let room = question.maxOutputTokens - thoughts
-        var json = JSONWriter()
-        json.object { json in
+        let half = Part(text.prefix(text.count / 2))
+        let candidates: [Candidate]? =
             switch behaviour {
-            case .promptBlocked: json.object("promptFeedback") { $0.string("blockReason", "PROHIBITED_CONTENT") }
-            case .noCandidates: json.array("candidates") { _ in }
-            case .safety: candidate(&json, "SAFETY", parts: nil)
-            case .recitation: candidate(&json, "RECITATION", parts: nil)
-            case .other: candidate(&json, "OTHER", parts: nil, message: "Internal error encountered.")
-            case .newReason: candidate(&json, "LISTENER_IS_TIRED", parts: nil)
-            case .onlyThoughts: candidate(&json, "MAX_TOKENS", parts: nil)
-            case .maxTokens: candidate(&json, "MAX_TOKENS", parts: [(String(text.prefix(text.count / 2)), false)])
-            case .brokenJSON: candidate(&json, "STOP", parts: [(String(text.prefix(text.count / 2)), false)])
+            case .promptBlocked: nil
+            case .noCandidates: []
+            case .safety: [Candidate("SAFETY")]
+            case .recitation: [Candidate("RECITATION")]
+            case .other: [Candidate("OTHER", message: "Internal error encountered.")]
+            case .newReason: [Candidate("LISTENER_IS_TIRED")]
+            case .onlyThoughts: [Candidate("MAX_TOKENS")]
+            case .maxTokens: [Candidate("MAX_TOKENS", parts: [half])]
+            case .brokenJSON: [Candidate("STOP", parts: [half])]
             case .split:
-                let middle = text.index(text.startIndex, offsetBy: text.count / 2)
-                candidate(
-                    &json, "STOP",
-                    parts: [
-                        ("Let me think about {these} songs.", true), (String(text[..<middle]), false),
-                        ("Almost done.", true), (String(text[middle...]), false),
-                    ])
-            case _ where room < 1: candidate(&json, "MAX_TOKENS", parts: nil)
-            case _ where tokens > room:
-                candidate(&json, "MAX_TOKENS", parts: [(String(text.prefix(room * 4)), false)])
-            default: candidate(&json, "STOP", parts: [(text, false)])
+                [
+                    Candidate(
+                        "STOP",
+                        parts: [
+                            Part("Let me think about {these} songs.", isThought: true), half,
+                            Part("Almost done.", isThought: true), Part(text.dropFirst(text.count / 2)),
+                        ])
+                ]
+            case _ where room < 1: [Candidate("MAX_TOKENS")]
+            case _ where tokens > room: [Candidate("MAX_TOKENS", parts: [Part(text.prefix(room * 4))])]
+            default: [Candidate("STOP", parts: [Part(text)])]
             }
-            writeUsage(&json, answered: min(tokens, max(0, room)), thoughts: thoughts)
-            json.string("modelVersion", model.id)
-            json.string("responseId", String(random.next(), radix: 36))
-        }
-        return json.text
+        return GeminiGenerationDocument(
+            promptFeedback: behaviour == .promptBlocked ? .init(blockReason: "PROHIBITED_CONTENT") : nil,
+            candidates: candidates, usageMetadata: usage(answered: min(tokens, max(0, room)), thoughts: thoughts),
+            modelVersion: model.id, responseId: String(random.next(), radix: 36))
     }
 
-    private func writeUsage(_ json: inout JSONWriter, answered: Int, thoughts: Int) {
-        let (answered, thoughts): (Int?, Int) =
-            switch behaviour {
-            case .promptBlocked: (nil, 0)
-            case .onlyThoughts: (nil, question.maxOutputTokens)
-            default: (answered, thoughts)
-            }
-        json.object("usageMetadata") { json in
-            json.number("promptTokenCount", question.promptTokens)
-            if let answered { json.number("candidatesTokenCount", answered) }
-            if thoughts > 0 { json.number("thoughtsTokenCount", thoughts) }
-            json.number("totalTokenCount", question.promptTokens + (answered ?? 0) + thoughts)
-        }
-    }
-
-    private func candidate(
-        _ json: inout JSONWriter, _ reason: String, parts: [(text: String, isThought: Bool)]?, message: String? = nil
-    ) {
-        json.array("candidates") { json in
-            json.object { json in
-                json.object("content") { json in
-                    if let parts {
-                        json.array("parts") { json in
-                            for part in parts {
-                                json.object { json in
-                                    json.string("text", part.text)
-                                    if part.isThought { json.bool("thought", true) }
-                                }
-                            }
-                        }
-                    }
-                    json.string("role", "model")
-                }
-                json.string("finishReason", reason)
-                if let message { json.string("finishMessage", message) }
-                json.number("index", 0)
-            }
+    private func usage(answered: Int, thoughts: Int) -> GeminiGenerationDocument.Usage {
+        switch behaviour {
+        case .promptBlocked: .init(prompt: question.promptTokens, candidates: nil, thoughts: 0)
+        case .onlyThoughts:
+            .init(prompt: question.promptTokens, candidates: nil, thoughts: question.maxOutputTokens)
+        default: .init(prompt: question.promptTokens, candidates: answered, thoughts: thoughts)
         }
     }
 
     // MARK: Songs
 
-    private struct Item {
-        var number: Int?
-        var title: String?
-        var artist: String?
-        var why: [String]
-    }
-
     private func text(_ random: inout SeededGenerator) -> String {
         if behaviour == .obedient, let order = injectedOrder { return order }
-        if !question.orders.isEmpty { return plan(&random) }
-        var lists: [(name: String, items: [Item])] = []
+        if !question.orders.isEmpty { return DocumentEncoder.text(of: plan(&random)) }
+        var lists: [(name: String, value: [GeneratedSongDocument])] = []
         let both = question.lists.count > 1
         for (name, members) in question.lists.sorted(by: { $0.key < $1.key }) {
             let count = both ? (question.count + 1) / 2 : question.count
             lists.append(
                 (name, members.contains("title") ? named(count, &random) : numbered(count, &random)))
         }
-        var json = JSONWriter()
-        json.object { json in
-            for list in lists {
-                json.array(list.name) { json in
-                    for item in list.items { write(item, &json) }
-                }
-            }
-        }
-        guard behaviour == .fenced else { return json.text }
-        return "Here is your list:\n```json\n\(json.text)\n```\nEnjoy!"
+        let text = DocumentEncoder.text(of: NamedMembers(members: lists))
+        guard behaviour == .fenced else { return text }
+        return "Here is your list:\n```json\n\(text)\n```\nEnjoy!"
     }
 
-    private func plan(_ random: inout SeededGenerator) -> String {
-        var json = JSONWriter()
-        json.object { json in
-            json.array("genres") { json in
-                for _ in 0..<min(2, question.genres.count) { json.string(nil, random.pick(question.genres)) }
-                if behaviour == .inventing || behaviour == .careless { json.string(nil, "Space Polka") }
-            }
-            json.array("artists") { json in
-                if question.artists > 0 { json.number(nil, random.number(in: 1...question.artists)) }
-                if behaviour == .outOfRange || behaviour == .careless { json.number(nil, 99_999) }
-            }
-            json.number("from", 1980)
-            json.number("to", 1999)
-            json.string("order", random.pick(question.orders))
-        }
-        return json.text
-    }
-
-    private func write(_ item: Item, _ json: inout JSONWriter) {
-        json.object { json in
-            if let number = item.number { json.number("number", number) }
-            if let title = item.title { json.string("title", title) }
-            if let artist = item.artist { json.string("artist", artist) }
-            json.array("why") { json in
-                for why in item.why { json.string(nil, why) }
-            }
-        }
+    private func plan(_ random: inout SeededGenerator) -> GeneratedPlanDocument {
+        var genres = (0..<min(2, question.genres.count)).map { _ in random.pick(question.genres) }
+        if behaviour == .inventing || behaviour == .careless { genres.append("Space Polka") }
+        var artists: [Int] = []
+        if question.artists > 0 { artists.append(random.number(in: 1...question.artists)) }
+        if behaviour == .outOfRange || behaviour == .careless { artists.append(99_999) }
+        return GeneratedPlanDocument(genres: genres, artists: artists, order: random.pick(question.orders))
     }
 
     private func does(_ fault: GeminiBehavior, _ random: inout SeededGenerator, percent: Int) -> Bool {
         (behaviour == fault && random.chance(percent)) || (behaviour == .careless && random.chance(8))
     }
 
-    private func numbered(_ count: Int, _ random: inout SeededGenerator) -> [Item] {
+    private func numbered(_ count: Int, _ random: inout SeededGenerator) -> [GeneratedSongDocument] {
         var rest = question.listed
-        var items: [Item] = []
+        var items: [GeneratedSongDocument] = []
         let wanted = behaviour == .exceeding || behaviour == .careless ? count * 2 : count
         while items.count < wanted, !rest.isEmpty {
             // The first songs fit best.
             let place = min(random.number(in: 0...rest.count - 1), random.number(in: 0...rest.count - 1))
             let song = rest.remove(at: place)
-            items.append(Item(number: song.number, why: reasons(&random)))
+            items.append(GeneratedSongDocument(number: song.number, why: reasons(&random)))
             if does(.repeating, &random, percent: 50) { items.append(items[items.count - 1]) }
             if does(.outOfRange, &random, percent: 40) {
                 let number = random.pick([0, -3, question.listed.count + 1, 1_000_000, 2_147_483_648])
-                items.append(Item(number: number, why: []))
+                items.append(GeneratedSongDocument(number: number, why: []))
             }
         }
         return items
     }
 
-    private func named(_ count: Int, _ random: inout SeededGenerator) -> [Item] {
-        var items: [Item] = []
+    private func named(_ count: Int, _ random: inout SeededGenerator) -> [GeneratedSongDocument] {
+        var items: [GeneratedSongDocument] = []
         let wanted = behaviour == .exceeding || behaviour == .careless ? count * 2 : count
         while items.count < wanted {
             var (title, artist) = song(&random)
@@ -190,7 +126,7 @@ struct GeminiWriter: Sendable {
                 title = title.dropFirst().replacingOccurrences(of: "e", with: "ee")
                 title = "\(first)\(title)"
             }
-            items.append(Item(title: title, artist: artist, why: reasons(&random)))
+            items.append(GeneratedSongDocument(title: title, artist: artist, why: reasons(&random)))
             if does(.repeating, &random, percent: 50) { items.append(items[items.count - 1]) }
         }
         return items
@@ -221,7 +157,8 @@ struct GeminiWriter: Sendable {
         return [random.pick(question.reasons)]
     }
 
-    /// The answer that follows an instruction injected in a text of the question.
+    /// The answer that follows an instruction injected in a text of the question. It is a text, not a document: such an
+    /// instruction dictates every character, whatever the schema says.
     private var injectedOrder: String? {
         let text = question.text.lowercased()
         let orders = ["ignore", "ignorier", "ignora", "игнорир", "system prompt", "disregard"]

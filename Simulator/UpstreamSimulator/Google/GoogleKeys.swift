@@ -43,25 +43,4 @@ struct GoogleKeys: Sendable {
         guard !published.contains(where: { $0.id == current.id }) else { return }
         published = [current] + published.prefix(1)
     }
-
-    /// The JWK set.
-    func document() throws -> String {
-        var json = JSONWriter()
-        try json.object { json in
-            try json.array("keys") { json in
-                for key in published {
-                    let numbers = try key.key.publicKey.getKeyPrimitives()
-                    json.object { json in
-                        json.string("n", PKCE.base64URL(numbers.modulus))
-                        json.string("e", PKCE.base64URL(numbers.publicExponent))
-                        json.string("kty", "RSA")
-                        json.string("use", "sig")
-                        json.string("alg", "RS256")
-                        json.string("kid", key.id)
-                    }
-                }
-            }
-        }
-        return json.text
-    }
 }

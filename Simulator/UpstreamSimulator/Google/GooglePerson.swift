@@ -34,18 +34,18 @@ struct GooglePerson: Sendable, Equatable {
     }
 
     /// The claims about the person that the scopes allow.
-    func claims(scopes: Set<String>) -> [String: Any] {
-        var claims: [String: Any] = ["sub": subject]
+    func claims(scopes: Set<String>) -> [String: JSONValue] {
+        var claims: [String: JSONValue] = ["sub": .string(subject)]
         if scopes.contains("email"), let email {
-            claims["email"] = email
-            claims["email_verified"] = isEmailVerified
+            claims["email"] = .string(email)
+            claims["email_verified"] = .bool(isEmailVerified)
         }
         if scopes.contains("profile"), !name.isEmpty {
-            let parts = name.split(separator: " ", maxSplits: 1)
-            claims["name"] = name
-            claims["given_name"] = String(parts[0])
-            if parts.count > 1 { claims["family_name"] = String(parts[1]) }
-            claims["picture"] = "https://lh3.googleusercontent.com/a/\(subject.suffix(8))=s96-c"
+            let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
+            claims["name"] = .string(name)
+            claims["given_name"] = .string(parts[0])
+            if parts.count > 1 { claims["family_name"] = .string(parts[1]) }
+            claims["picture"] = .string("https://lh3.googleusercontent.com/a/\(subject.suffix(8))=s96-c")
         }
         return claims
     }

@@ -20,11 +20,22 @@ extension GoogleSimulator {
         var idToken: String
     }
 
-    func addControls(to control: RouterGroup<SimulatorContext>) {
-        control.get("people") { _, _ in
-            try ControlJSON.encode(
-                GooglePerson.all.map { ["sub": $0.subject, "name": $0.name, "email": $0.email ?? ""] })
+    /// A person on the consent page.
+    struct Person: Sendable, Encodable {
+        let sub: String
+        let name: String
+        /// The address; empty if the account shows none.
+        let email: String
+
+        init(_ person: GooglePerson) {
+            sub = person.subject
+            name = person.name
+            email = person.email ?? ""
         }
+    }
+
+    func addControls(to control: RouterGroup<SimulatorContext>) {
+        control.get("people") { _, _ in try ControlJSON.encode(GooglePerson.all.map { Person($0) }) }
         control.get("keys") { [self] _, _ in try ControlJSON.encode(try keyState()) }
         control.post("keys") { [self] request, context in
             let command = try await ControlJSON.decode(KeyCommand.self, request, context)
@@ -37,8 +48,8 @@ extension GoogleSimulator {
             return try ControlJSON.encode(try keyState())
         }
         control.post("mint") { [self] request, context in
-            let body = try await request.body.collect(upTo: context.maxUploadSize)
-            return try ControlJSON.encode(MintedToken(idToken: try mint(Data(body.readableBytesView))))
+            let order = try await ControlJSON.decode(IDToken.Order.self, request, context)
+            return try ControlJSON.encode(MintedToken(idToken: try mint(order)))
         }
     }
 
@@ -47,16 +58,8 @@ extension GoogleSimulator {
         return KeyState(current: keys.current.id, published: keys.published.map(\.id))
     }
 
-    /// Makes an id token with any defect: the ones that ``IDToken/Order`` names, and `claims`, which replace the usual
-    /// ones; `null` removes a claim.
-    private func mint(_ body: Data) throws -> String {
-        let order: IDToken.Order
-        do {
-            order = try JSONDecoder().decode(IDToken.Order.self, from: body)
-        } catch {
-            throw HTTPError(.badRequest, message: "The body is not valid for this route: \(error)")
-        }
-        let members = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+    /// Makes an id token with any defect that ``IDToken/Order`` names.
+    private func mint(_ order: IDToken.Order) throws -> String {
         guard let person = GooglePerson(subject: order.person ?? GooglePerson.all[0].subject) else {
             throw HTTPError(.badRequest, message: "There is no such person; GET /_sim/google/people lists them.")
         }
@@ -65,10 +68,8 @@ extension GoogleSimulator {
         var token = IDToken(
             person, client: client, nonce: order.nonce, scopes: ["openid", "email", "profile"], at: now)
         token.algorithm = order.algorithm ?? .rs256
-        if let life = order.lifeSeconds { token.claims["exp"] = Int(now.timeIntervalSince1970) + life }
-        for (name, value) in members?["claims"] as? [String: Any] ?? [:] {
-            token.claims[name] = value is NSNull ? nil : value
-        }
+        if let life = order.lifeSeconds { token.claims["exp"] = .integer(Int(now.timeIntervalSince1970) + life) }
+        for (name, value) in order.claims ?? [:] { token.claims[name] = value == .null ? nil : value }
         let current = try keys().current
         let key = (order.key ?? .current) == .current ? current : try GoogleKeys.Key()
         return try token.text(

@@ -21,12 +21,9 @@ extension GoogleSimulator {
         }
 
         var answer: Answer {
-            var json = JSONWriter()
-            json.object { json in
-                json.string("error", error)
-                json.string("error_description", description)
-            }
-            return Answer(status: status, contentType: "application/json; charset=utf-8", body: json.text)
+            Answer(
+                status: status, contentType: "application/json; charset=utf-8",
+                document: OAuthErrorDocument(error, description))
         }
     }
 
@@ -39,16 +36,10 @@ extension GoogleSimulator {
             let idToken = IDToken(
                 code.person, client: code.client, nonce: code.nonce, scopes: Set(code.scopes), at: Date())
             let text = try idToken.text(key: keys.current, id: keys.current.id, publicKey: "")
-            var json = JSONWriter()
-            json.object { json in
-                json.string("access_token", accessToken)
-                json.number("expires_in", 3_599)
-                json.string("scope", code.scopes.joined(separator: " "))
-                json.string("token_type", "Bearer")
-                json.string("id_token", text)
-            }
+            let tokens = GoogleTokensDocument(
+                accessToken: accessToken, scope: code.scopes.joined(separator: " "), idToken: text)
             return Answer(
-                status: 200, contentType: "application/json; charset=utf-8", body: json.text,
+                contentType: "application/json; charset=utf-8", document: tokens,
                 headers: [("Cache-Control", "no-cache, no-store, max-age=0, must-revalidate")])
         } catch let refusal as Refusal {
             return refusal.answer

@@ -47,50 +47,22 @@ package final class GoogleSimulator: SimulatedUpstream {
         guard rule.fault == .limit429 else { return nil }
         return Answer(
             status: 429, contentType: "application/json; charset=utf-8",
-            body: #"{"error":"rate_limit_exceeded","error_description":"Rate limit exceeded."}"#,
+            document: OAuthErrorDocument("rate_limit_exceeded", "Rate limit exceeded."),
             headers: rule.retryHeaders)
     }
 
-    /// The addresses are the simulator's; the issuer is Google's own, which verifiers insist on.
     private func discovery(_ call: Call) -> Answer {
-        let base = call.origin + "/google"
-        var json = JSONWriter()
-        json.object { json in
-            func list(_ name: String, _ values: [String]) {
-                json.array(name) { json in
-                    for value in values { json.string(nil, value) }
-                }
-            }
-            json.string("issuer", "https://accounts.google.com")
-            json.string("authorization_endpoint", base + "/o/oauth2/v2/auth")
-            json.string("token_endpoint", base + "/token")
-            json.string("jwks_uri", base + "/oauth2/v3/certs")
-            list("response_types_supported", ["code"])
-            list("response_modes_supported", ["query"])
-            list("subject_types_supported", ["public"])
-            list("id_token_signing_alg_values_supported", ["RS256"])
-            list("scopes_supported", ["openid", "email", "profile"])
-            list("token_endpoint_auth_methods_supported", ["client_secret_post", "client_secret_basic"])
-            list(
-                "claims_supported",
-                [
-                    "aud", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",
-                    "picture", "sub",
-                ])
-            list("code_challenge_methods_supported", ["plain", "S256"])
-            list("grant_types_supported", ["authorization_code"])
-        }
-        return Answer(
-            status: 200, contentType: "application/json", body: json.text,
+        Answer(
+            contentType: "application/json", document: GoogleDiscoveryDocument(base: call.origin + "/google"),
             headers: [("Cache-Control", "public, max-age=3600")])
     }
 
     private func keySet() -> Answer {
         do {
-            let body = try keys().document()
+            let document = try GoogleKeySetDocument(try keys())
             let maxAge = state.withLock { $0.settings.keysMaxAgeSeconds } ?? 0
             return Answer(
-                status: 200, contentType: "application/json; charset=UTF-8", body: body,
+                contentType: "application/json; charset=UTF-8", document: document,
                 headers: [("Cache-Control", "public, max-age=\(maxAge), must-revalidate, no-transform")])
         } catch {
             return Answer(status: 500, contentType: "text/plain", body: "upstream-sim has no keys: \(error)")

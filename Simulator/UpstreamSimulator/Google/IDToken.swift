@@ -32,9 +32,11 @@ struct IDToken {
         var issuedSecondsAgo: Int?
         /// The time from `iat` to `exp`, in seconds.
         var lifeSeconds: Int?
+        /// Values that replace the usual claims; `null` removes a claim.
+        var claims: [String: JSONValue]?
     }
 
-    var claims: [String: Any]
+    var claims: [String: JSONValue]
     var algorithm = Algorithm.rs256
 
     /// The claims of a person who signed in just now.
@@ -42,13 +44,13 @@ struct IDToken {
         let issued = Int(now.timeIntervalSince1970)
         claims = person.claims(scopes: scopes)
         claims["iss"] = "https://accounts.google.com"
-        claims["azp"] = client
-        claims["aud"] = client
-        claims["iat"] = issued
-        claims["exp"] = issued + 3_600
-        claims["nonce"] = nonce
+        claims["azp"] = .string(client)
+        claims["aud"] = .string(client)
+        claims["iat"] = .integer(issued)
+        claims["exp"] = .integer(issued + 3_600)
+        claims["nonce"] = nonce.map { .string($0) }
         // Makes each token different, even two of one person within a second: a token signs in only once.
-        claims["jti"] = UUID().uuidString.lowercased()
+        claims["jti"] = .string(UUID().uuidString.lowercased())
     }
 
     /// - Parameters:
@@ -56,8 +58,8 @@ struct IDToken {
     ///   - id: the key id in the header.
     ///   - publicKey: the PEM of the key that verifiers know.
     func text(key: GoogleKeys.Key, id: String, publicKey: String) throws -> String {
-        var header: [String: Any] = ["alg": algorithm.rawValue, "typ": "JWT"]
-        if algorithm != .none { header["kid"] = id }
+        var header: [String: JSONValue] = ["alg": .string(algorithm.rawValue), "typ": "JWT"]
+        if algorithm != .none { header["kid"] = .string(id) }
         return try JWS.make(header: header, claims: claims) { bytes in
             switch algorithm {
             case .rs256: return try key.sign(bytes)

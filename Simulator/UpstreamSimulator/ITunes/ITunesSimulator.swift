@@ -34,50 +34,38 @@ package final class ITunesSimulator: SimulatedUpstream {
         guard call.method == .get, Storefront.names[storefront] != nil else {
             return Self.invalid("Invalid value(s) for key(s): [country]")
         }
-        let writer = ITunesWriter(catalog: recordings.catalog, storefront: storefront)
+        let documents = ITunesDocuments(catalog: recordings.catalog, storefront: storefront)
         switch call.target.path {
-        case "/itunes/search": return search(call.target, writer)
+        case "/itunes/search": return search(call.target, documents)
         case "/itunes/lookup":
             let ids = (call.target["id"] ?? "").split(separator: ",")
-            return Self.page(ids.compactMap { writer.apple.entry(ofID: String($0)) }, writer)
+            return Self.page(ids.compactMap { documents.apple.entry(ofID: String($0)) }, documents)
         default: return Answer(status: 404, contentType: "text/html", body: "")
         }
     }
 
     /// Karaoke versions and tributes come first, as for many songs at iTunes.
-    private func search(_ target: RequestTarget, _ writer: ITunesWriter) -> Answer {
-        guard let term = target["term"], !term.isEmpty else { return Self.page([], writer) }
+    private func search(_ target: RequestTarget, _ documents: ITunesDocuments) -> Answer {
+        guard let term = target["term"], !term.isEmpty else { return Self.page([], documents) }
         guard let limit = Int(target["limit"] ?? "50"), (1...200).contains(limit) else {
             return Self.invalid("Invalid value(s) for key(s): [limit]")
         }
         let catalog = recordings.catalog
         let found = recordings.search(on: .apple).entries(RecordingSearch.Query(words: SearchText.required(term)))
-            .filter { catalog.isAvailable($0.recording, in: writer.storefront) }
+            .filter { catalog.isAvailable($0.recording, in: documents.storefront) }
         let copies = found.filter { [.karaoke, .cover].contains($0.version) }
         let others = found.filter { ![.karaoke, .cover].contains($0.version) }
-        return Self.page(Array((copies + others).prefix(limit)), writer)
+        return Self.page(Array((copies + others).prefix(limit)), documents)
     }
 
-    private static func page(_ entries: [Entry], _ writer: ITunesWriter) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.number("resultCount", entries.count)
-            json.array("results") { json in
-                for entry in entries { writer.writeSong(&json, entry) }
-            }
-        }
-        return Answer(status: 200, contentType: contentType, body: json.text)
+    private static func page(_ entries: [Entry], _ documents: ITunesDocuments) -> Answer {
+        Answer(contentType: contentType, document: ITunesPageDocument(entries.map { documents.song($0) }))
     }
 
     private static let refused = Answer(status: 403, contentType: "", body: "")
 
     private static func invalid(_ text: String) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.string("errorMessage", text)
-            json.string("queryParameters", "")
-        }
-        return Answer(status: 400, contentType: contentType, body: json.text)
+        Answer(status: 400, contentType: contentType, document: ITunesErrorDocument(errorMessage: text))
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {

@@ -3,8 +3,8 @@ import Foundation
 /// The compact form of signed JSON (RFC 7515), without a library: the simulator must be able to make and refuse tokens
 /// that no library would make.
 struct JWS {
-    var header: [String: Any]
-    var claims: [String: Any]
+    var header: [String: JSONValue]
+    var claims: [String: JSONValue]
     var signature: Data
     /// The signed text: the first two parts, with the dot between them.
     var signed: Data
@@ -22,17 +22,15 @@ struct JWS {
     }
 
     static func make(
-        header: [String: Any], claims: [String: Any], sign: (Data) throws -> Data
-    ) throws -> String {
-        let parts = try [header, claims].map {
-            PKCE.base64URL(try JSONSerialization.data(withJSONObject: $0, options: [.sortedKeys]))
-        }
+        header: [String: JSONValue], claims: [String: JSONValue], sign: (Data) throws -> Data
+    ) rethrows -> String {
+        let parts = [header, claims].map { PKCE.base64URL(DocumentEncoder.text(of: JSONValue.object($0)).utf8) }
         let signed = parts.joined(separator: ".")
         return signed + "." + PKCE.base64URL(try sign(Data(signed.utf8)))
     }
 
-    private static func object(_ part: Substring) -> [String: Any]? {
-        decode(part).flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+    private static func object(_ part: Substring) -> [String: JSONValue]? {
+        decode(part).flatMap { try? JSONDecoder().decode([String: JSONValue].self, from: $0) }
     }
 
     /// base64url without padding; other alphabets are refused.

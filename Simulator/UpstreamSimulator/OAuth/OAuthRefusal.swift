@@ -12,12 +12,24 @@ struct OAuthRefusal: Error, Equatable {
     }
 
     var answer: Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.string("error", error)
-            json.string("error_description", description)
-        }
-        return Answer(
-            status: 400, contentType: "application/json", body: json.text, headers: [("Cache-Control", "no-store")])
+        Answer(
+            status: 400, contentType: "application/json", document: OAuthErrorDocument(error, description),
+            headers: [("Cache-Control", "no-store")])
+    }
+}
+
+/// The body of a token endpoint's error.
+struct OAuthErrorDocument: Encodable {
+    let error: String
+    let description: String
+
+    init(_ error: String, _ description: String) {
+        self.error = error
+        self.description = description
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case error
+        case description = "error_description"
     }
 }

@@ -50,14 +50,14 @@ struct RecordingTruth: Sendable, Codable {
             apple = []
             return
         }
-        let writer = AppleMusicWriter(catalog: catalog, storefront: storefront)
+        let documents = AppleMusicDocuments(catalog: catalog, storefront: storefront)
         apple = entries.map { entry in
             Listing(
                 id: catalog.appleID(.song, entry.number, storefront: storefront), release: "\(entry.edition)",
                 title: catalog.title(of: entry, on: .apple), artist: catalog.appleArtistName(of: entry),
                 album: catalog.title(of: entry.release, on: .apple),
                 durationMs: catalog.duration(of: entry, on: .apple), isrc: catalog.isrc(of: entry, on: .apple),
-                released: writer.dateText(of: entry.release), explicit: writer.isExplicit(entry))
+                released: documents.dateText(of: entry.release), explicit: documents.isExplicit(entry))
         }
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 final class Recordings: Sendable {
     private struct State: Sendable {
         var catalog: RecordingCatalog
+        var albums = NewAlbums()
         var searches: [MusicService: RecordingSearch] = [:]
         /// Counts the catalogs, so that a search over a former one is not stored.
         var generation = 0
@@ -17,10 +18,23 @@ final class Recordings: Sendable {
 
     var catalog: RecordingCatalog { state.withLock { $0.catalog } }
 
-    /// Replaces the catalog; ids of the former one mean nothing afterwards.
+    /// The albums that came out on command.
+    var albums: NewAlbums { state.withLock { $0.albums } }
+
+    func changeAlbums<Value: Sendable>(_ change: (inout NewAlbums) -> Value) -> Value {
+        state.withLock { change(&$0.albums) }
+    }
+
+    /// Sets the day on which services are asked (``NewAlbums/move(to:in:)``).
+    func move(to day: LocalDay?) {
+        state.withLock { $0.albums.move(to: day, in: $0.catalog) }
+    }
+
+    /// Replaces the catalog; ids of the former one mean nothing afterwards, and new albums are gone.
     func replace(by catalog: RecordingCatalog) {
         state.withLock { state in
             state.catalog = catalog
+            state.albums.removeAll()
             state.searches = [:]
             state.generation += 1
         }

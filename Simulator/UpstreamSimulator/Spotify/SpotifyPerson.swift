@@ -42,44 +42,4 @@ struct SpotifyPerson: Sendable, Equatable {
             id: id, accountID: "acc" + String(repeating: "0", count: 29 - digits.count) + digits,
             name: "Listener \(number)", email: "\(id)@example.org", country: "CZ")
     }
-
-    /// The document that `GET /me` returns.
-    func document(mode: SpotifySettings.Mode, scopes: Set<String>) -> String {
-        var json = JSONWriter()
-        json.object { json in
-            if mode == .legacy {
-                if scopes.contains("user-read-private") {
-                    json.string("country", country)
-                    json.object("explicit_content") { json in
-                        json.bool("filter_enabled", false)
-                        json.bool("filter_locked", false)
-                    }
-                    json.string("product", "premium")
-                }
-                if scopes.contains("user-read-email") { json.string("email", email) }
-                json.object("followers") { json in
-                    json.null("href")
-                    json.number("total", 21)
-                }
-            }
-            json.string("account_id", accountID)
-            if name.isEmpty { json.null("display_name") } else { json.string("display_name", name) }
-            json.object("external_urls") { $0.string("spotify", "https://open.spotify.com/user/\(id)") }
-            json.string("href", "https://api.spotify.com/v1/users/\(id)")
-            json.string("id", id)
-            json.array("images") { json in
-                guard !name.isEmpty else { return }
-                for size in [300, 64] {
-                    json.object { json in
-                        json.number("height", size)
-                        json.string("url", "https://i.scdn.co/image/ab67757000003b82\(accountID.suffix(8))\(size)")
-                        json.number("width", size)
-                    }
-                }
-            }
-            json.string("type", "user")
-            json.string("uri", "spotify:user:\(id)")
-        }
-        return json.text
-    }
 }

@@ -82,15 +82,9 @@ extension SpotifySimulator {
         let seconds = state.settings.accessTokenSeconds ?? 3_600
         let accessToken = state.grants.makeAccessToken(
             consent: consent, endsAt: now.advanced(by: .seconds(seconds)))
-        var json = JSONWriter()
-        json.object { json in
-            json.string("access_token", accessToken)
-            json.string("token_type", "Bearer")
-            json.number("expires_in", seconds)
-            if let refreshToken { json.string("refresh_token", refreshToken) }
-            json.string("scope", state.grants.consents[consent].scopes.joined(separator: " "))
-        }
-        return Answer(
-            status: 200, contentType: "application/json", body: json.text, headers: [("Cache-Control", "no-store")])
+        let tokens = SpotifyTokensDocument(
+            accessToken: accessToken, expiresIn: seconds, refreshToken: refreshToken,
+            scope: state.grants.consents[consent].scopes.joined(separator: " "))
+        return Answer(contentType: "application/json", document: tokens, headers: [("Cache-Control", "no-store")])
     }
 }

@@ -28,7 +28,7 @@ extension SpotifySimulator {
         switch (call.method, call.target.path) {
         case (.get, "/spotify/v1/me"):
             guard scopes.contains("user-read-private") else { return Self.error(403, "Insufficient client scope") }
-            return Answer(status: 200, body: person.document(mode: settings.mode ?? .dev2026, scopes: scopes))
+            return Answer(document: person.document(mode: settings.mode ?? .dev2026, scopes: scopes))
         default:
             return browse(
                 SpotifyVisit(call, person: person, scopes: scopes, mode: settings.mode ?? .dev2026))
@@ -52,19 +52,10 @@ extension SpotifySimulator {
         }
     }
 
-    /// An error of the Web API, which is nested, unlike the flat errors of the accounts service.
     static func error(
         _ status: Int, _ message: String, reason: String? = nil, headers: [(name: String, value: String)] = []
     ) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            json.object("error") { json in
-                json.number("status", status)
-                json.string("message", message)
-                if let reason { json.string("reason", reason) }
-            }
-        }
-        return Answer(status: status, body: json.text, headers: headers)
+        Answer(status: status, document: SpotifyErrorDocument(status, message, reason: reason), headers: headers)
     }
 
     /// The 403 for somebody whom the app's owner has not entered in the dashboard: text, not JSON.

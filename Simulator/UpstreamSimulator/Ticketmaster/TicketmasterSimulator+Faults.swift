@@ -1,5 +1,5 @@
-extension DocumentWriter.Malformation {
-    /// The blemish for a fault; returns `nil` for faults of another kind.
+extension TicketmasterDocuments.Malformation {
+    /// The malformation for a fault; returns `nil` for faults of another kind.
     init?(_ fault: FaultRule.Kind) {
         switch fault {
         case .nullItems: self = .nullItems
@@ -39,7 +39,7 @@ extension TicketmasterSimulator {
         return (answer, .faulty)
     }
 
-    private static func fault(_ body: String, pause: Duration) -> Answer {
-        Answer(status: 429, contentType: "application/json", body: body, pause: pause)
+    private static func fault(_ fault: GatewayFault, pause: Duration) -> Answer {
+        Answer(status: 429, contentType: "application/json", document: fault, pause: pause)
     }
 }

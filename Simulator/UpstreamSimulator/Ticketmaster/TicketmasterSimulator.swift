@@ -1,9 +1,10 @@
 import Model
 import Synchronization
 
-/// The simulated Ticketmaster: a catalog that never changes, and the state of its traffic.
+/// The simulated Ticketmaster: a catalog that changes only on command, and the state of its traffic.
 package final class TicketmasterSimulator: Sendable {
-    private let lazyCatalog: LazyCatalog
+    let lazyCatalog: LazyCatalog
+    let shows: Mutex<ShowCalendar>
     private let traffic: Mutex<Traffic>
     private let faults = Mutex(FaultRules())
     private let latency: Mutex<Duration>
@@ -24,6 +25,7 @@ package final class TicketmasterSimulator: Sendable {
         lazyCatalog = catalog
         traffic = Mutex(Traffic(limits: configuration.limits))
         latency = Mutex(configuration.latency)
+        shows = Mutex(ShowCalendar(date: configuration.today))
     }
 
     package var catalog: TicketmasterCatalog { lazyCatalog.value }
@@ -100,8 +102,8 @@ package final class TicketmasterSimulator: Sendable {
 
     private func decide(_ arrival: Arrival) -> (Answer, TrafficCounters.Outcome) {
         let pause = latency.withLock { $0 }
-        func refuse(_ status: Int, _ body: String) -> Answer {
-            Answer(status: status, contentType: "application/json", body: body, pause: pause)
+        func refuse(_ status: Int, _ fault: GatewayFault) -> Answer {
+            Answer(status: status, contentType: "application/json", document: fault, pause: pause)
         }
         switch arrival.verdict {
         case .missingKey: return (refuse(401, GatewayFault.missingKey), .refused)
@@ -113,20 +115,20 @@ package final class TicketmasterSimulator: Sendable {
                 return search(arrival, quotaStatus, pause: pause)
             }
             let (intact, outcome) = search(
-                arrival, quotaStatus, pause: pause, malformation: DocumentWriter.Malformation(rule.fault))
+                arrival, quotaStatus, pause: pause, malformation: TicketmasterDocuments.Malformation(rule.fault))
             return injectFault(intact, outcome, by: rule, arrival: arrival)
         }
     }
 
     private func search(
         _ arrival: Arrival, _ quotaStatus: DailyQuota.Status, pause: Duration,
-        malformation: DocumentWriter.Malformation? = nil
+        malformation: TicketmasterDocuments.Malformation? = nil
     ) -> (Answer, TrafficCounters.Outcome) {
         do {
             let body = try document(for: arrival, malformation: malformation)
             return (Answer(status: 200, body: body, pause: pause, quotaStatus: quotaStatus), .served)
         } catch {
-            return (Answer(status: error.status, body: error.document, pause: pause), .refused)
+            return (Answer(status: error.status, document: DiscoveryErrorDocument(error), pause: pause), .refused)
         }
     }
 }

@@ -20,20 +20,22 @@ struct AppleMusicPage: Sendable, Equatable {
         }
     }
 
+    /// The part of a list that is on this page.
+    func part<Element>(of list: [Element]) -> ArraySlice<Element> {
+        list.dropFirst(offset).prefix(limit)
+    }
+
     /// A list's document. `next` repeats only the offset: a caller has to add limit and include again.
     ///
     /// - Parameters:
+    ///   - data: what the page shows of its part of the list.
     ///   - nextPath: the path as Apple has it, such as `/v1/me/library/songs`.
-    ///   - total: the number of items that the service counts, including those that it shows on no page.
+    ///   - total: the length of the list.
     func document(
-        nextPath: String, total: Int, hasTotal: Bool, data: (inout JSONWriter) -> Void
-    ) -> Answer {
-        var json = JSONWriter()
-        json.object { json in
-            if offset + limit < total { json.string("next", "\(nextPath)?offset=\(offset + limit)") }
-            json.array("data", data)
-            if hasTotal { json.object("meta") { $0.number("total", total) } }
-        }
-        return Answer(status: 200, contentType: AppleMusicSimulator.json, body: json.text)
+        _ data: [AppleMusicResource], nextPath: String, total: Int, hasTotal: Bool
+    ) -> AppleMusicListDocument {
+        AppleMusicListDocument(
+            next: offset + limit < total ? "\(nextPath)?offset=\(offset + limit)" : nil, data: data,
+            meta: hasTotal ? .init(total: total) : nil)
     }
 }

@@ -13,71 +13,85 @@ extension AppleMusicSimulator {
         guard call.method == .get, parts.count > 2, parts[0] == "catalog", Storefront.names[parts[1]] != nil else {
             throw .notFound
         }
-        let writer = AppleMusicWriter(catalog: recordings.catalog, storefront: parts[1])
+        let documents = AppleMusicDocuments(catalog: recordings.catalog, storefront: parts[1])
+        let relations = call.target.list("include")
         switch (parts[2], parts.count) {
-        case ("songs", 3): return try songs(call.target, writer)
+        case ("songs", 3): return try songs(call.target, documents)
         case ("songs", 4):
-            guard let entry = writer.entry(ofID: parts[3]) else { throw .notFound }
-            let relations = call.target.list("include")
-            return Self.list { writer.writeSong(&$0, entry, including: relations) }
+            guard let entry = documents.entry(ofID: parts[3]) else { throw .notFound }
+            return Self.list([documents.song(entry, including: relations)])
         case ("albums", 3):
-            let found = try Self.ids(call.target, most: 100).compactMap { writer.release(ofID: $0) }
-            return Self.list { json in
-                for release in found { writer.writeAlbum(&json, release, hasRelations: true) }
-            }
+            let found = try Self.ids(call.target, most: 100)
+            return Self.list(
+                found.compactMap { id in
+                    newAlbum(id, documents).map { documents.album($0, hasRelations: true) }
+                        ?? documents.release(ofID: id).map { documents.album($0, hasRelations: true) }
+                })
         case ("albums", 4):
-            guard let release = writer.release(ofID: parts[3]) else { throw .notFound }
-            let relations = call.target.list("include")
-            return Self.list { writer.writeAlbum(&$0, release, hasRelations: true, including: relations) }
+            if let album = newAlbum(parts[3], documents) {
+                return Self.list([documents.album(album, hasRelations: true, including: relations)])
+            }
+            guard let release = documents.release(ofID: parts[3]) else { throw .notFound }
+            return Self.list([documents.album(release, hasRelations: true, including: relations)])
         case ("albums", 5) where parts[4] == "tracks":
-            guard let release = writer.release(ofID: parts[3]) else { throw .notFound }
-            return try Self.page(call.target, writer.songs(of: release), usual: 300, most: 300) {
-                writer.writeSong(&$0, $1)
+            if let album = newAlbum(parts[3], documents) {
+                return try Self.page(call.target, documents.songs(of: album), usual: 300, most: 300) {
+                    documents.song($0)
+                }
+            }
+            guard let release = documents.release(ofID: parts[3]) else { throw .notFound }
+            return try Self.page(call.target, documents.songs(of: release), usual: 300, most: 300) {
+                documents.song($0)
             }
         case ("artists", 3):
-            let found = try Self.ids(call.target, most: 25).compactMap { writer.artist(ofID: $0) }
-            return Self.list { json in
-                for artist in found { writer.writeArtist(&json, artist, hasRelations: true) }
-            }
+            let found = try Self.ids(call.target, most: 25).compactMap { documents.artist(ofID: $0) }
+            return Self.list(found.map { documents.artist($0, hasRelations: true) })
         case ("artists", 4):
-            guard let artist = writer.artist(ofID: parts[3]) else { throw .notFound }
-            let relations = call.target.list("include")
-            return Self.list { writer.writeArtist(&$0, artist, hasRelations: true, including: relations) }
+            guard let artist = documents.artist(ofID: parts[3]) else { throw .notFound }
+            let new = recordings.albums.listed(by: .apple, artist: artist)
+            return Self.list([documents.artist(artist, new: new, hasRelations: true, including: relations)])
         case ("artists", 5) where parts[4] == "albums":
-            guard let artist = writer.artist(ofID: parts[3]) else { throw .notFound }
-            return try Self.page(call.target, writer.albums(ofArtist: artist), most: 100) {
-                writer.writeAlbum(&$0, $1, hasRelations: false)
-            }
-        case ("playlists", 4):
-            let playlist = try shared(parts[3])
-            return Self.list { writer.writePlaylist(&$0, playlist) }
+            guard let artist = documents.artist(ofID: parts[3]) else { throw .notFound }
+            let albums: [() -> AppleMusicResource] =
+                documents.albums(ofArtist: artist).map { release in { documents.album(release, hasRelations: false) } }
+                + recordings.albums.listed(by: .apple, artist: artist)
+                .map { album in { documents.album(album, hasRelations: false) } }
+            return try Self.page(call.target, albums, most: 100) { $0() }
+        case ("playlists", 4): return Self.list([documents.playlist(try shared(parts[3]))])
         case ("playlists", 5) where parts[4] == "tracks":
-            return try Self.page(
-                call.target, writer.items(of: try shared(parts[3])), usual: AppleMusicWriter.playlistPage, most: 300
-            ) { writer.writeItem(&$0, $1) }
-        case ("search", 3): return try search(call.target, writer)
+            let items = documents.items(of: try shared(parts[3]))
+            return try Self.page(call.target, items, usual: AppleMusicDocuments.playlistPage, most: 300) {
+                documents.item($0)
+            }
+        case ("search", 3): return try search(call.target, documents)
         default: throw .notFound
         }
     }
 
-    static func list(status: Int = 200, _ data: (inout JSONWriter) -> Void) -> Answer {
-        var json = JSONWriter()
-        json.object { $0.array("data", data) }
-        return Answer(status: status, contentType: Self.json, body: json.text)
+    static func list(status: Int = 200, _ data: [AppleMusicResource]) -> Answer {
+        Answer(status: status, contentType: Self.json, document: AppleMusicListDocument(data: data))
     }
 
     /// The part of a resource's related items that a call requests. An empty list counts as not found.
     private static func page<Item>(
         _ target: RequestTarget, _ items: [Item], usual: Int = 25, most: Int,
-        _ write: (inout JSONWriter, Item) -> Void
+        _ resource: (Item) -> AppleMusicResource?
     ) throws(AppleMusicRefusal) -> Answer {
         let page = try AppleMusicPage(target, usual: usual, most: most)
         let path = String(target.path.dropFirst("/apple-music".count))
         guard page.offset < items.count else {
             throw .noRelated(path.split(separator: "/").last.map(String.init) ?? "")
         }
-        return page.document(nextPath: path, total: items.count, hasTotal: false) { json in
-            for item in items.dropFirst(page.offset).prefix(page.limit) { write(&json, item) }
+        let data = page.part(of: items).compactMap(resource)
+        return Answer(
+            contentType: Self.json,
+            document: page.document(data, nextPath: path, total: items.count, hasTotal: false))
+    }
+
+    /// The album that came out on command, and has the id in a storefront.
+    private func newAlbum(_ id: String, _ documents: AppleMusicDocuments) -> NewAlbum? {
+        recordings.albums.listed(by: .apple) { album in
+            documents.catalog.appleID(of: album, storefront: documents.storefront) == id
         }
     }
 
@@ -96,30 +110,30 @@ extension AppleMusicSimulator {
     }
 
     /// The songs with the given ids or codes, in an order that the service chooses. Unknown ones are left out.
-    private func songs(_ target: RequestTarget, _ writer: AppleMusicWriter) throws(AppleMusicRefusal) -> Answer {
+    private func songs(
+        _ target: RequestTarget, _ documents: AppleMusicDocuments
+    ) throws(AppleMusicRefusal) -> Answer {
         var found: [Entry]
         if target["ids"] != nil {
-            found = try Self.ids(target, most: 300).compactMap { writer.entry(ofID: $0) }
+            found = try Self.ids(target, most: 300).compactMap { documents.entry(ofID: $0) }
         } else if target["filter[isrc]"] != nil {
             let codes = target.list("filter[isrc]")
             guard (1...25).contains(codes.count) else {
                 throw .parameter("filter[isrc]", "Value must have 1 to 25 codes")
             }
-            found = Set(codes).flatMap { entries(ofISRC: $0, writer) }
+            found = Set(codes).flatMap { entries(ofISRC: $0, documents) }
         } else {
             throw .parameter("ids", "ids or filter[isrc] is required")
         }
         found.sort { $0.number > $1.number }
-        return Self.list { json in
-            for entry in found { writer.writeSong(&json, entry) }
-        }
+        return Self.list(found.map { documents.song($0) })
     }
 
     /// All entries with the code, which must be in its plain form.
-    private func entries(ofISRC code: String, _ writer: AppleMusicWriter) -> [Entry] {
-        let catalog = writer.catalog
+    private func entries(ofISRC code: String, _ documents: AppleMusicDocuments) -> [Entry] {
+        let catalog = documents.catalog
         return catalog.entries(withISRC: code, on: .apple).filter {
-            catalog.isrc(of: $0, on: .apple) == code && catalog.isAvailable($0.recording, in: writer.storefront)
+            catalog.isrc(of: $0, on: .apple) == code && catalog.isAvailable($0.recording, in: documents.storefront)
         }
     }
 }

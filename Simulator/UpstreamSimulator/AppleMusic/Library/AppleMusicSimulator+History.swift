@@ -2,24 +2,22 @@ extension AppleMusicSimulator {
     /// What a person has played last: never more than fifty items, and without counts.
     func history(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
         let library = libraries.library(of: visit.account)
-        let writer = AppleMusicLibraryWriter(library: library, storefront: visit.storefront, includesCatalog: false)
+        let documents = AppleMusicLibraryDocuments(
+            library: library, storefront: visit.storefront, includesCatalog: false)
         switch visit.parts {
         case ["recent", "played"]:
-            return try page(library.playedReleases, of: visit, usual: 10, most: 10) { json, release in
-                writer.catalogWriter.writeAlbum(&json, release, hasRelations: false)
+            return try page(library.playedReleases, of: visit, usual: 10, most: 10) {
+                documents.catalogDocuments.album($0, hasRelations: false)
             }
         case ["recent", "played", "tracks"]:
-            return try page(library.plays, of: visit, usual: 10, most: 30) { json, play in
+            return try page(library.plays, of: visit, usual: 10, most: 30) { play in
                 // A song that only the library has is returned as a library song.
-                if let song = writer.catalogSong(of: play.track) {
-                    writer.catalogWriter.writeSong(&json, song)
-                } else {
-                    writer.writeSong(&json, play.track)
-                }
+                documents.catalogSong(of: play.track).map { documents.catalogDocuments.song($0) }
+                    ?? documents.song(play.track)
             }
         case ["history", "heavy-rotation"]:
-            return try page(library.heavyRotation, of: visit, usual: 10, most: 10) { json, release in
-                writer.catalogWriter.writeAlbum(&json, release, hasRelations: false)
+            return try page(library.heavyRotation, of: visit, usual: 10, most: 10) {
+                documents.catalogDocuments.album($0, hasRelations: false)
             }
         default: throw .notFound
         }

@@ -33,7 +33,7 @@ extension AppleMusicSimulator {
         guard visit.call.method == .get else { return try write(visit) }
         switch visit.parts.first {
         case "storefront" where visit.parts.count == 1:
-            return Answer(status: 200, contentType: Self.json, body: Storefront(visit.storefront).document)
+            return Answer(contentType: Self.json, document: Storefront(visit.storefront).document)
         case "library" where visit.parts.count == 2: return try readList(visit)
         case "library" where visit.parts.count > 2:
             return try readOne(visit, kind: visit.parts[1], id: visit.parts[2], rest: Array(visit.parts[3...]))
@@ -42,47 +42,46 @@ extension AppleMusicSimulator {
         }
     }
 
-    private func writer(_ visit: AppleMusicVisit, _ library: PersonalLibrary) -> AppleMusicLibraryWriter {
-        AppleMusicLibraryWriter(
+    private func documents(_ visit: AppleMusicVisit, _ library: PersonalLibrary) -> AppleMusicLibraryDocuments {
+        AppleMusicLibraryDocuments(
             library: library, storefront: visit.storefront, includesCatalog: visit.includes("catalog"))
     }
 
     /// The part of a list that a call requests.
+    ///
+    /// - Parameter resource: `nil` for an item that the service counts but does not show.
     func page<Item>(
         _ items: [Item], of visit: AppleMusicVisit, usual: Int = 25, most: Int = 100,
-        _ write: (inout JSONWriter, Item) -> Void
+        _ resource: (Item) -> AppleMusicResource?
     ) throws(AppleMusicRefusal) -> Answer {
         let page = try AppleMusicPage(visit.call.target, usual: usual, most: most)
+        let data = page.part(of: items).compactMap(resource)
         let hasTotal = visit.hasTotals && visit.parts.first == "library"
-        return page.document(nextPath: visit.nextPath, total: items.count, hasTotal: hasTotal) { json in
-            for item in items.dropFirst(page.offset).prefix(page.limit) { write(&json, item) }
-        }
+        return Answer(
+            contentType: Self.json,
+            document: page.document(data, nextPath: visit.nextPath, total: items.count, hasTotal: hasTotal))
     }
 
     // MARK: Lists
 
     private func readList(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
         let library = libraries.library(of: visit.account)
-        let writer = self.writer(visit, library)
+        let documents = self.documents(visit, library)
         let answer: Answer
         let list: LibraryList?
         switch visit.parts[1] {
-        case "songs" where visit.call.target["ids"] != nil: return try songs(visit, writer)
+        case "songs" where visit.call.target["ids"] != nil: return try songs(visit, documents)
         case "songs":
-            answer = try page(library.saved, of: visit) { json, track in
-                if track.isReadable { writer.writeSong(&json, track) }
-            }
+            answer = try page(library.saved, of: visit) { $0.isReadable ? documents.song($0) : nil }
             list = .tracks
         case "albums":
-            answer = try page(library.albums, of: visit) { json, album in writer.writeAlbum(&json, album) }
+            answer = try page(library.albums, of: visit) { documents.album($0) }
             list = .albums
         case "artists":
-            answer = try page(library.artists, of: visit) { json, artist in writer.writeArtist(&json, artist) }
+            answer = try page(library.artists, of: visit) { documents.artist($0) }
             list = nil
         case "playlists":
-            answer = try page(library.playlists, of: visit) { json, playlist in
-                writer.writePlaylist(&json, playlist)
-            }
+            answer = try page(library.playlists, of: visit) { documents.playlist($0) }
             list = .playlists
         default: throw .notFound
         }
@@ -92,15 +91,13 @@ extension AppleMusicSimulator {
 
     /// The songs with the given ids, in the order of the library. Unknown ones are left out.
     private func songs(
-        _ visit: AppleMusicVisit, _ writer: AppleMusicLibraryWriter
+        _ visit: AppleMusicVisit, _ documents: AppleMusicLibraryDocuments
     ) throws(AppleMusicRefusal) -> Answer {
         let ids = Set(visit.call.target.list("ids"))
         guard (1...300).contains(ids.count) else { throw .parameter("ids", "Value must have 1 to 300 ids") }
-        let library = writer.library
+        let library = documents.library
         let found = library.saved.filter { $0.isReadable && ids.contains(library.id(of: $0)) }
-        return Self.list { json in
-            for track in found { writer.writeSong(&json, track) }
-        }
+        return Self.list(found.map { documents.song($0) })
     }
 
     // MARK: Single items
@@ -110,31 +107,31 @@ extension AppleMusicSimulator {
         _ visit: AppleMusicVisit, kind: String, id: String, rest: [String]
     ) throws(AppleMusicRefusal) -> Answer {
         let library = libraries.library(of: visit.account)
-        let writer = self.writer(visit, library)
+        let documents = self.documents(visit, library)
         switch ([kind] + rest).joined(separator: "/") {
         case "songs", "songs/catalog":
             guard let track = library.song(ofID: id) else { throw .notFound }
-            guard !rest.isEmpty else { return Self.list { writer.writeSong(&$0, track) } }
-            guard let song = writer.catalogSong(of: track) else { throw .noRelated("catalog") }
-            return Self.list { writer.catalogWriter.writeSong(&$0, song) }
+            guard !rest.isEmpty else { return Self.list([documents.song(track)]) }
+            guard let song = documents.catalogSong(of: track) else { throw .noRelated("catalog") }
+            return Self.list([documents.catalogDocuments.song(song)])
         case "albums", "albums/catalog":
             guard let album = library.album(ofID: id) else { throw .notFound }
-            guard !rest.isEmpty else { return Self.list { writer.writeAlbum(&$0, album) } }
-            guard writer.isRelated(Int(album.release.number)) else { throw .noRelated("catalog") }
-            return Self.list { writer.catalogWriter.writeAlbum(&$0, album.release, hasRelations: false) }
+            guard !rest.isEmpty else { return Self.list([documents.album(album)]) }
+            guard documents.isRelated(Int(album.release.number)) else { throw .noRelated("catalog") }
+            return Self.list([documents.catalogDocuments.album(album.release, hasRelations: false)])
         case "artists", "artists/catalog":
             guard let artist = library.artist(ofID: id) else { throw .notFound }
-            guard !rest.isEmpty else { return Self.list { writer.writeArtist(&$0, artist) } }
-            guard writer.isRelated(artist) else { throw .noRelated("catalog") }
-            return Self.list { writer.catalogWriter.writeArtist(&$0, artist, hasRelations: false) }
+            guard !rest.isEmpty else { return Self.list([documents.artist(artist)]) }
+            guard documents.isRelated(artist) else { throw .noRelated("catalog") }
+            return Self.list([documents.catalogDocuments.artist(artist, hasRelations: false)])
         case "music-videos":
             guard let number = library.video(ofID: id) else { throw .notFound }
-            return Self.list { writer.writeVideo(&$0, number) }
-        case "playlists": return playlist(try find(id, in: library), visit, writer)
+            return Self.list([documents.video(number)])
+        case "playlists": return playlist(try find(id, in: library), visit, documents)
         case "playlists/tracks":
             let playlist = try find(id, in: library)
             guard !playlist.items.isEmpty else { throw .noRelated("tracks") }
-            let answer = try page(playlist.items, of: visit) { json, item in writer.writeItem(&json, item) }
+            let answer = try page(playlist.items, of: visit) { documents.item($0) }
             libraries.served(.items, of: visit.account)
             return answer
         default: throw .notFound
@@ -148,19 +145,14 @@ extension AppleMusicSimulator {
 
     /// A single playlist. It includes the first hundred tracks, whatever their total is.
     private func playlist(
-        _ playlist: SavedPlaylist, _ visit: AppleMusicVisit, _ writer: AppleMusicLibraryWriter
+        _ playlist: SavedPlaylist, _ visit: AppleMusicVisit, _ documents: AppleMusicLibraryDocuments
     ) -> Answer {
+        guard visit.includes("tracks") else { return Self.list([documents.playlist(playlist)]) }
         let path = "/v1/me/library/playlists/\(playlist.id)/tracks"
-        let writeTracks = { (json: inout JSONWriter) in
-            json.string("href", path)
-            if playlist.items.count > 100 { json.string("next", path + "?offset=100") }
-            json.array("data") { json in
-                for item in playlist.items.prefix(100) { writer.writeItem(&json, item) }
-            }
-            json.object("meta") { $0.number("total", playlist.items.count) }
-        }
-        return Self.list { json in
-            writer.writePlaylist(&json, playlist, tracks: visit.includes("tracks") ? writeTracks : nil)
-        }
+        let tracks = AppleMusicListDocument(
+            href: path, next: playlist.items.count > 100 ? path + "?offset=100" : nil,
+            data: playlist.items.prefix(100).compactMap { documents.item($0) },
+            meta: .init(total: playlist.items.count))
+        return Self.list([documents.playlist(playlist, tracks: tracks)])
     }
 }

@@ -49,9 +49,9 @@ extension AppleMusicSimulator {
                 library.addPlaylist(
                     named: asked.attributes.name, description: asked.attributes.description, contents, after: delay)
             }
-            let writer = AppleMusicLibraryWriter(
+            let documents = AppleMusicLibraryDocuments(
                 library: library, storefront: visit.storefront, includesCatalog: false)
-            return Self.list(status: 201) { writer.writePlaylist(&$0, made) }
+            return Self.list(status: 201, [documents.playlist(made)])
         }
         guard visit.parts.count == 4, visit.parts[3] == "tracks" else { throw .notFound }
         guard library.hasPlaylist(visit.parts[2]) else { throw .notFound }
@@ -78,12 +78,12 @@ extension AppleMusicSimulator {
     private func contents(
         _ references: [Reference], _ library: PersonalLibrary, _ visit: AppleMusicVisit
     ) throws(AppleMusicRefusal) -> [SavedPlaylist.Content] {
-        let catalogWriter = AppleMusicWriter(catalog: library.catalog, storefront: visit.storefront)
+        let catalog = AppleMusicDocuments(catalog: library.catalog, storefront: visit.storefront)
         var contents: [SavedPlaylist.Content] = []
         for reference in references {
             switch reference.type {
             case "songs":
-                guard let entry = catalogWriter.entry(ofID: reference.id) else { throw .notFound }
+                guard let entry = catalog.entry(ofID: reference.id) else { throw .notFound }
                 contents.append(.catalogSong(entry))
             case "library-songs":
                 guard let track = library.song(ofID: reference.id) else { throw .notFound }

@@ -74,6 +74,6 @@ extension AppleMusicSimulator {
     /// `unauthorize()` of the script: the token ends.
     private func logOut(_ token: String) -> Answer {
         endUserToken(token)
-        return Answer(status: 200, body: "{}")
+        return Answer(document: [String: String]())
     }
 }

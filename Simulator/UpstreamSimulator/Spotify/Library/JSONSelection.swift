@@ -1,5 +1,5 @@
 /// Copies the members of a document that a caller has chosen. It works on the text, so that the result is exactly what
-/// ``JSONWriter`` wrote, in the same order.
+/// ``DocumentEncoder`` wrote, in the same order.
 struct JSONSelection {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,7 +9,7 @@ struct JSONSelection {
         bytes = Array(document.utf8)
     }
 
-    /// - Parameter document: a document as written by ``JSONWriter``, without blanks between values.
+    /// - Parameter document: a document as written by ``DocumentEncoder``, without blanks between values.
     static func text(of document: String, keeping fields: SpotifyFields) -> String {
         var selection = JSONSelection(document)
         selection.copyValue(fields)

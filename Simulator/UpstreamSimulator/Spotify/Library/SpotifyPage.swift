@@ -25,27 +25,4 @@ struct SpotifyPage: Sendable, Equatable {
             offset = number
         }
     }
-
-    /// Writes a paging object. `total` also counts what no page shows, so a page can be short.
-    ///
-    /// - Parameters:
-    ///   - url: the list's address, without a query.
-    ///   - query: further parameters of the links, percent-encoded, such as `type=track`.
-    func write(
-        _ json: inout JSONWriter, key: String? = nil, url: String, query: String = "", total: Int,
-        items: (inout JSONWriter) -> Void
-    ) {
-        func link(_ offset: Int) -> String {
-            "\(url)?offset=\(offset)&limit=\(limit)" + (query.isEmpty ? "" : "&" + query)
-        }
-        json.object(key) { json in
-            json.string("href", link(offset))
-            json.array("items", items)
-            json.number("limit", limit)
-            if offset + limit < total { json.string("next", link(offset + limit)) } else { json.null("next") }
-            json.number("offset", offset)
-            if offset > 0 { json.string("previous", link(max(0, offset - limit))) } else { json.null("previous") }
-            json.number("total", total)
-        }
-    }
 }

@@ -36,13 +36,10 @@ extension SpotifySimulator {
     }
 
     /// - Parameter fields: the members that the caller wants.
-    static func json(
-        status: Int = 200, keeping fields: SpotifyFields = .everything, _ write: (inout JSONWriter) -> Void
-    ) -> Answer {
-        var json = JSONWriter()
-        write(&json)
-        return Answer(
-            status: status, body: fields.isEverything ? json.text : JSONSelection.text(of: json.text, keeping: fields))
+    private static func answer(_ document: some Encodable, keeping fields: SpotifyFields) -> Answer {
+        var answer = Answer(document: document)
+        if !fields.isEverything { answer.body = JSONSelection.text(of: answer.body, keeping: fields) }
+        return answer
     }
 
     // MARK: What a person has saved
@@ -51,22 +48,15 @@ extension SpotifySimulator {
         try visit.require("user-library-read")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalog, titles: library.titles)
-        let answer = Self.json { json in
-            page.write(&json, url: visit.url, query: visit.linkQuery, total: library.saved.count) { json in
-                for track in library.saved.dropFirst(page.offset).prefix(page.limit) {
-                    switch track.kind {
-                    case .hidden: continue
-                    case .null: json.null()
-                    case .readable, .upload:
-                        json.object { json in
-                            json.string("added_at", CalendarText.moment(track.addedAt))
-                            writer.writeTrack(&json, key: "track", track.entry)
-                        }
-                    }
-                }
-            }
+        let documents = visit.documents(library.catalog, titles: library.titles)
+        let tracks = page.part(of: library.saved).filter { $0.kind != .hidden }.map { track in
+            track.kind == .null
+                ? nil
+                : SpotifySavedTrackDocument(
+                    addedAt: CalendarText.moment(track.addedAt), track: documents.track(track.entry))
         }
+        let answer = Answer(
+            document: page.document(tracks, total: library.saved.count, url: visit.url, query: visit.linkQuery))
         libraries.served(.tracks, of: visit.person.id)
         return answer
     }
@@ -75,17 +65,13 @@ extension SpotifySimulator {
         try visit.require("user-library-read")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalog)
-        let answer = Self.json { json in
-            page.write(&json, url: visit.url, query: visit.linkQuery, total: library.albums.count) { json in
-                for album in library.albums.dropFirst(page.offset).prefix(page.limit) {
-                    json.object { json in
-                        json.string("added_at", CalendarText.moment(album.addedAt))
-                        writer.writeAlbum(&json, key: "album", album.release, base: visit.base)
-                    }
-                }
-            }
+        let documents = visit.documents(library.catalog)
+        let albums = page.part(of: library.albums).map { album in
+            SpotifySavedAlbumDocument(
+                addedAt: CalendarText.moment(album.addedAt), album: documents.album(album.release, base: visit.base))
         }
+        let answer = Answer(
+            document: page.document(albums, total: library.albums.count, url: visit.url, query: visit.linkQuery))
         libraries.served(.albums, of: visit.person.id)
         return answer
     }
@@ -96,18 +82,16 @@ extension SpotifySimulator {
         try visit.require("playlist-read-private")
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50, largestOffset: 100_000)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalog)
+        let documents = visit.documents(library.catalog)
         let seesCollaborative = visit.scopes.contains("playlist-read-collaborative")
         let listed = library.playlists.filter { seesCollaborative || !$0.isCollaborative }
-        let answer = Self.json { json in
-            page.write(&json, url: visit.url, query: visit.linkQuery, total: listed.count) { json in
-                for followed in listed.dropFirst(page.offset).prefix(page.limit) {
-                    let isOwn = followed.owner == visit.person.id
-                    let playlist = isOwn ? followed : libraries.original(of: followed)?.playlist ?? followed
-                    writer.writeSimplifiedPlaylist(&json, playlist, snapshot: library.snapshot(of: playlist))
-                }
-            }
+        let playlists = page.part(of: listed).map { followed in
+            let isOwn = followed.owner == visit.person.id
+            let playlist = isOwn ? followed : libraries.original(of: followed)?.playlist ?? followed
+            return documents.simplifiedPlaylist(playlist, snapshot: library.snapshot(of: playlist))
         }
+        let answer = Answer(
+            document: page.document(playlists, total: listed.count, url: visit.url, query: visit.linkQuery))
         libraries.served(.playlists, of: visit.person.id)
         return answer
     }
@@ -151,11 +135,10 @@ extension SpotifySimulator {
         let (playlist, library) = try readablePlaylist(visit)
         if playlist.isPublic != true { try visit.require("playlist-read-private") }
         let fields = try visit.fields()
-        return Self.json(keeping: fields) { json in
-            visit.writer(library.catalog, titles: library.titles).writePlaylist(
-                &json, playlist, snapshot: library.snapshot(of: playlist),
-                showsItems: visit.mode == .legacy || isOwn(playlist, in: library, visit), visit)
-        }
+        let document = visit.documents(library.catalog, titles: library.titles).playlist(
+            playlist, snapshot: library.snapshot(of: playlist),
+            showsItems: visit.mode == .legacy || isOwn(playlist, in: library, visit), visit)
+        return Self.answer(document, keeping: fields)
     }
 
     private func items(_ visit: SpotifyVisit, most: Int) throws(SpotifyRefusal) -> Answer {
@@ -164,10 +147,9 @@ extension SpotifySimulator {
         guard visit.mode == .legacy || isOwn(playlist, in: library, visit) else { throw .forbidden }
         let page = try SpotifyPage(visit.call.target, usual: most == 100 ? 100 : 20, most: most)
         let fields = try visit.fields()
-        let answer = Self.json(keeping: fields) { json in
-            visit.writer(library.catalog, titles: library.titles).writeItems(
-                &json, of: playlist, page, episodes: visit.takesEpisodes, url: visit.url, query: visit.linkQuery)
-        }
+        let document = visit.documents(library.catalog, titles: library.titles).items(
+            of: playlist, page, episodes: visit.takesEpisodes, url: visit.url, query: visit.linkQuery)
+        let answer = Self.answer(document, keeping: fields)
         libraries.served(.items, of: visit.person.id)
         return answer
     }

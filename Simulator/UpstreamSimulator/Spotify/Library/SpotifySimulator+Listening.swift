@@ -7,15 +7,19 @@ extension SpotifySimulator {
         }
         let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
         let library = libraries.library(of: visit.person.id)
-        let writer = visit.writer(library.catalog, titles: library.titles)
-        let artists = visit.shape == "me/top/artists" ? range.artists(of: library) : []
-        let tracks = visit.shape == "me/top/tracks" ? range.tracks(of: library) : []
-        return Self.json { json in
-            page.write(&json, url: visit.url, query: visit.linkQuery, total: artists.count + tracks.count) { json in
-                for artist in artists.dropFirst(page.offset).prefix(page.limit) { writer.writeArtist(&json, artist) }
-                for track in tracks.dropFirst(page.offset).prefix(page.limit) { writer.writeTrack(&json, track) }
-            }
+        let documents = visit.documents(library.catalog, titles: library.titles)
+        guard visit.shape == "me/top/artists" else {
+            let tracks = range.tracks(of: library)
+            return Answer(
+                document: page.document(
+                    page.part(of: tracks).map { documents.track($0) }, total: tracks.count, url: visit.url,
+                    query: visit.linkQuery))
         }
+        let artists = range.artists(of: library)
+        return Answer(
+            document: page.document(
+                page.part(of: artists).map { documents.artist($0) }, total: artists.count, url: visit.url,
+                query: visit.linkQuery))
     }
 
     /// `GET /me/player/recently-played`: the last plays, the latest first, with cursors and without a total.
@@ -29,30 +33,16 @@ extension SpotifySimulator {
         let plays = library.plays.filter { play in
             after.map { play.endedAt > $0 } ?? before.map { play.endedAt < $0 } ?? true
         }
-        let writer = visit.writer(library.catalog, titles: library.titles)
+        let documents = visit.documents(library.catalog, titles: library.titles)
         let shown = plays.prefix(limit)
-        return Self.json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for play in shown { writer.writePlay(&json, play) }
-                }
-                if let last = shown.last, plays.count > limit {
-                    json.string("next", "\(visit.url)?before=\(last.endedAt)&limit=\(limit)")
-                } else {
-                    json.null("next")
-                }
-                if let first = shown.first, let last = shown.last {
-                    json.object("cursors") { json in
-                        json.string("after", String(first.endedAt))
-                        json.string("before", String(last.endedAt))
-                    }
-                } else {
-                    json.null("cursors")
-                }
-                json.number("limit", limit)
-                json.string("href", "\(visit.url)?limit=\(limit)")
-            }
+        var document = SpotifyPlaysDocument(
+            items: shown.map { documents.play($0) }, next: nil, cursors: nil, limit: limit,
+            href: "\(visit.url)?limit=\(limit)")
+        if let first = shown.first, let last = shown.last {
+            document.cursors = .init(after: String(first.endedAt), before: String(last.endedAt))
+            if plays.count > limit { document.next = "\(visit.url)?before=\(last.endedAt)&limit=\(limit)" }
         }
+        return Answer(document: document)
     }
 
     /// The player. Nobody here has a device: nothing is playing, and commands find no device. Its other answers are
@@ -67,9 +57,7 @@ extension SpotifySimulator {
             return Answer(status: 204, contentType: "", body: "")
         case (.get, "me/player/devices"):
             try visit.require("user-read-playback-state")
-            return Self.json { json in
-                json.object { $0.array("devices") { _ in } }
-            }
+            return Answer(document: Devices())
         case (.get, "me/player/recently-played"): return try recentlyPlayed(visit)
         case (.put, "me/player"):
             try visit.require("user-modify-playback-state")
@@ -82,6 +70,10 @@ extension SpotifySimulator {
             throw .noActiveDevice
         default: throw .service
         }
+    }
+
+    private struct Devices: Encodable {
+        let devices: [String] = []
     }
 
     private struct Transfer: Decodable {
@@ -99,23 +91,5 @@ extension SpotifyVisit {
         guard let text = call.target[name] else { return nil }
         guard let moment = Int64(text), moment >= 0 else { throw .badRequest("Invalid \(name)") }
         return moment
-    }
-}
-
-extension SpotifyWriter {
-    /// Writes a play; two of three are from an album.
-    fileprivate func writePlay(_ json: inout JSONWriter, _ play: Play) {
-        json.object { json in
-            writeTrack(&json, key: "track", play.track.entry)
-            json.string("played_at", CalendarText.moment(milliseconds: play.endedAt))
-            guard play.track.entry.recording % 3 != 0 else { return json.null("context") }
-            let id = catalog.spotifyID(.album, UInt64(play.track.entry.release.number))
-            json.object("context") { json in
-                json.string("type", "album")
-                json.object("external_urls") { $0.string("spotify", "https://open.spotify.com/album/\(id)") }
-                json.string("href", "https://api.spotify.com/v1/albums/\(id)")
-                json.string("uri", "spotify:album:\(id)")
-            }
-        }
     }
 }

@@ -27,6 +27,15 @@ extension SpotifySimulator {
         }
     }
 
+    /// The answer to a change of items.
+    private struct Snapshot: Encodable {
+        var id: String
+
+        enum CodingKeys: String, CodingKey {
+            case id = "snapshot_id"
+        }
+    }
+
     /// `POST /me/playlists`. Without `public` the playlist is public.
     func createPlaylist(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
         guard visit.call.method == .post else { throw .service }
@@ -44,10 +53,9 @@ extension SpotifySimulator {
             return library
         }
         let playlist = library.playlists[0]
-        return Self.json(status: 201) { json in
-            visit.writer(library.catalog, titles: library.titles).writePlaylist(
-                &json, playlist, snapshot: library.snapshot(of: playlist), showsItems: true, visit)
-        }
+        let document = visit.documents(library.catalog, titles: library.titles).playlist(
+            playlist, snapshot: library.snapshot(of: playlist), showsItems: true, visit)
+        return Answer(status: 201, document: document)
     }
 
     /// Changes a playlist's items and, with `PUT /playlists/{id}`, its details.
@@ -86,9 +94,7 @@ extension SpotifySimulator {
         }
         let changed = try result.get()
         guard !isDetails else { return .empty200 }
-        return Self.json(status: status) { json in
-            json.object { $0.string("snapshot_id", changed) }
-        }
+        return Answer(status: status, document: Snapshot(id: changed))
     }
 
     /// The URIs; the query parameter takes precedence over the body.

@@ -14,11 +14,7 @@ extension SpotifySimulator {
         case (.get, "me/library/contains"):
             for uri in uris { try visit.require(uri.kind.readScope) }
             let library = libraries.library(of: visit.person.id)
-            return Self.json { json in
-                json.array { json in
-                    for uri in uris { json.bool(nil, library.hasSaved(uri)) }
-                }
-            }
+            return Answer(document: uris.map { library.hasSaved($0) })
         case (.put, "me/library"):
             for uri in uris { try visit.require(uri.kind.modifyScope) }
             var followed: [SavedPlaylist] = []

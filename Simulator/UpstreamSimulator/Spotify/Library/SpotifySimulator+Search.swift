@@ -20,56 +20,39 @@ extension SpotifySimulator {
 
         let search = SpotifySearch(text)
         let entries = find(search)
-        let writer = visit.writer(recordings.catalog)
+        let documents = visit.documents(recordings.catalog)
         let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return Self.json { json in
-            json.object { json in
-                for type in types {
-                    func write(_ json: inout JSONWriter, _ total: Int, items: (inout JSONWriter) -> Void) {
-                        page.write(
-                            &json, key: type + "s", url: visit.url, query: "query=\(escaped)&type=\(type)",
-                            total: total, items: items)
-                    }
-                    switch type {
-                    case "track":
-                        write(&json, entries.count) { json in
-                            for entry in entries.dropFirst(page.offset).prefix(page.limit) {
-                                writer.writeTrack(&json, entry)
-                            }
-                        }
-                    case "album":
-                        let albums = releases(search, among: entries)
-                        write(&json, albums.count) { json in
-                            for release in albums.dropFirst(page.offset).prefix(page.limit) {
-                                writer.writeSimplifiedAlbum(&json, release)
-                            }
-                        }
-                    case "artist":
-                        let artists = recordings.search(on: .spotify).artists(
-                            named: search.query.artist + search.query.words)
-                        write(&json, artists.count) { json in
-                            for artist in artists.dropFirst(page.offset).prefix(page.limit) {
-                                writer.writeArtist(&json, artist)
-                            }
-                        }
-                    case "playlist":
-                        // The first result is null, as for playlists of people who have left, which searches often
-                        // return.
-                        let playlists = [nil] + publicPlaylists(search.query.words, for: visit.person.id)
-                        write(&json, playlists.count) { json in
-                            for found in playlists.dropFirst(page.offset).prefix(page.limit) {
-                                guard let (playlist, snapshot) = found else {
-                                    json.null()
-                                    continue
-                                }
-                                writer.writeSimplifiedPlaylist(&json, playlist, snapshot: snapshot)
-                            }
-                        }
-                    default: write(&json, 0) { _ in }
-                    }
+        var results = SpotifySearchDocument()
+        for type in types {
+            /// The page of the type's results.
+            func found<Result, Item>(
+                _ all: [Result], _ item: (Result) -> Item
+            ) -> SpotifyPagingDocument<Item> {
+                page.document(
+                    page.part(of: all).map(item), total: all.count, url: visit.url,
+                    query: "query=\(escaped)&type=\(type)")
+            }
+            switch type {
+            case "track": results.tracks = found(entries) { documents.track($0) }
+            case "album":
+                results.albums = found(releases(search, among: entries)) { documents.simplifiedAlbum($0) }
+            case "artist":
+                let names = search.query.artist + search.query.words
+                results.artists = found(recordings.search(on: .spotify).artists(named: names)) {
+                    documents.artist($0)
                 }
+            case "playlist":
+                // The first result is null, as for playlists of people who have left, which searches often return.
+                let playlists = [nil] + publicPlaylists(search.query.words, for: visit.person.id)
+                results.playlists = found(playlists) { found in
+                    found.map { documents.simplifiedPlaylist($0.playlist, snapshot: $0.snapshot) }
+                }
+            case "show": results.shows = found([]) { $0 }
+            case "episode": results.episodes = found([]) { $0 }
+            default: results.audiobooks = found([]) { $0 }
             }
         }
+        return Answer(document: results)
     }
 
     /// All people's public playlists whose names contain all words, each with its snapshot id.

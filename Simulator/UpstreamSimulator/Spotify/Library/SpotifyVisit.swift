@@ -77,10 +77,10 @@ struct SpotifyVisit: Sendable {
     /// Whether the caller can deal with episodes.
     var takesEpisodes: Bool { call.target.list("additional_types").contains("episode") }
 
-    func writer(_ catalog: RecordingCatalog, titles: [UInt32: String] = [:]) -> SpotifyWriter {
+    func documents(_ catalog: RecordingCatalog, titles: [UInt32: String] = [:]) -> SpotifyDocuments {
         // The country of the account takes precedence over the one that the call names.
         let market = call.target["market"].map { _ in person.country }
-        return SpotifyWriter(catalog: catalog, mode: mode, market: market, titles: titles)
+        return SpotifyDocuments(catalog: catalog, mode: mode, market: market, titles: titles)
     }
 
     /// Whether the endpoint was removed from development mode in February 2026 or earlier. Such endpoints answer 403.

@@ -2,7 +2,7 @@
 ///
 /// The ids of segments and of most genres are the real ones, since clients filter by them.
 package struct Classification: Sendable, Equatable {
-    package struct Level: Sendable, Equatable {
+    package struct Level: Sendable, Equatable, Encodable {
         package var id: String
         package var name: String
 

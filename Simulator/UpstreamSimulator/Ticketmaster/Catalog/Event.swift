@@ -44,6 +44,8 @@ package struct Event: Sendable {
     /// The last day of an event that lasts several days.
     package var endDay: LocalDay?
     package var status: Status = .onsale
+    /// The day on which the sale begins; `nil` for one that is derived from the id.
+    package var saleDay: LocalDay?
     package var traits: Traits = []
     /// The only locale in which the event is published.
     package var locale = "en-us"

@@ -19,4 +19,8 @@ final class LazyCatalog: Sendable {
             return new
         }
     }
+
+    func replace(by catalog: TicketmasterCatalog) {
+        built.withLock { $0 = catalog }
+    }
 }

@@ -25,11 +25,18 @@ package struct TicketmasterCatalog: Sendable {
     }
 
     init(builder: CatalogBuilder) {
-        seed = builder.seed
-        today = builder.today
-        attractions = builder.attractions
-        venues = builder.venues
-        events = Self.timed(builder.events, venues: builder.venues)
+        self.init(
+            seed: builder.seed, today: builder.today, attractions: builder.attractions, venues: builder.venues,
+            events: builder.events)
+    }
+
+    init(seed: UInt64, today: LocalDay, attractions: [Attraction], venues: [Venue], events: [Event]) {
+        self.seed = seed
+        self.today = today
+        self.attractions = attractions
+        self.venues = venues
+        let events = Self.timed(events, venues: venues)
+        self.events = events
 
         var byAttraction = [[Int32]](repeating: [], count: attractions.count)
         var byVenue = [Int32](repeating: 0, count: venues.count)

@@ -24,3 +24,25 @@ package struct GeoPoint: Sendable, Equatable {
     package var latitude: Double
     package var longitude: Double
 }
+
+extension Venue {
+    /// The currency of the venue's ticket prices.
+    var currency: String {
+        switch countryCode {
+        case "US": "USD"
+        case "CA": "CAD"
+        case "GB": "GBP"
+        case "CZ": "CZK"
+        case "PL": "PLN"
+        case "AU": "AUD"
+        case "CH": "CHF"
+        case "JP": "JPY"
+        case "SE": "SEK"
+        case "NO": "NOK"
+        case "DK": "DKK"
+        case "HU": "HUF"
+        case "RO": "RON"
+        default: "EUR"
+        }
+    }
+}
