@@ -4,7 +4,7 @@ import { confirmed } from "../ui/confirmation.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
 
-/** A person's API tokens or sessions, each with a button that ends it. */
+/** A person's API tokens, sessions or invitations, each with a button that ends it. */
 export class CredentialList {
     #options;
     #list = element("ul", { class: "entries" });
@@ -13,9 +13,9 @@ export class CredentialList {
     element;
 
     /**
-     * `title` and `lead` introduce the list. `path` is the API's collection. `name(item)` and `text(item)` describe an
-     * item; `mayEnd(item)` tells whether it has a button. `action` is the button's text, `question` the text of the
-     * confirmation, and `ended` the announcement afterwards.
+     * `title` and `lead` introduce the list, and `nothing` is the text of an empty one. `path` is the API's collection.
+     * `name(item)` and `text(item)` describe an item; `mayEnd(item)` tells whether it has a button. `action` is the
+     * button's text, `question` the text of the confirmation, and `ended` the announcement afterwards.
      */
     constructor(options) {
         this.#options = options;
@@ -29,7 +29,10 @@ export class CredentialList {
         const { path, signal } = this.#options;
         try {
             const { items } = await api.get(path, { signal });
-            this.#list.replaceChildren(...items.map((item) => this.#entry(item)));
+            const entries = items.map((item) => this.#entry(item));
+            const { nothing } = this.#options;
+            if (entries.length === 0 && nothing) entries.push(element("li", { class: "secondary" }, nothing));
+            this.#list.replaceChildren(...entries);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             this.#list.replaceChildren(

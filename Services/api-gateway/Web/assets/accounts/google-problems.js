@@ -11,6 +11,7 @@ export const googleProblems = {
     codeRefused: "Google rejected its own authorization code. Try again.",
     signUpClosed: "Nobody here uses this Google account, and it is not on the list of accounts that may join. The"
         + " operator of this Backline can add it.",
+    accountSuspended: "An administrator of this Backline has suspended your account.",
     noVerdict: "Backline got no result in time. Try again in a moment.",
     tooManyAttempts: "Too many sign-ins from your network have failed recently. Wait a while, then try again.",
     tooManyRequests: "Too many sign-ins were started from your network recently. Wait a few seconds, then try again.",

@@ -3,35 +3,38 @@ import { api } from "../shell/api.js";
 import { audiences } from "./audiences.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
+import { longDate } from "../ui/formats.js";
+import { picturePart } from "./picture-part.js";
 import { problemView } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { savingForm } from "../ui/saving-form.js";
 import { session } from "../shell/session.js";
+import { usernameField } from "./username-field.js";
 
 export function show({ main, signal }) {
-    const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    const container = element("div", { class: "profile-details" }, element("p", { class: "secondary" }, "Loading …"));
     main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/profile" }, "← Profile")),
         element("h1", {}, "Edit profile"),
-        place));
+        container));
     load();
     return "Edit profile";
 
     async function load() {
         try {
-            place.replaceChildren(form(await api.get("/v1/me", { signal }), signal));
+            const me = await api.get("/v1/me", { signal });
+            container.replaceChildren(picturePart(me, { signal }), form(me, signal));
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(problemView(problem, load, { level: 2 }));
+            container.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 }
 
 function form(me, signal) {
-    const username = new FormField({
-        name: "username", label: "Username", value: me.username, autocomplete: "username", maxlength: "100",
-        required: true, spellcheck: "false", autocapitalize: "none",
-    });
+    // It cannot be changed for a while after the last change.
+    const username = me.usernameChangeableAt ? null
+        : usernameField({ value: me.username, hint: "After a change, the name stays for 30 days." });
     const bio = new FormField({ name: "bio", label: "About you", tag: "textarea", rows: "4", maxlength: "500" });
     bio.input.value = me.bio ?? "";
     const fields = [
@@ -41,10 +44,6 @@ function form(me, signal) {
         }),
         bio,
         new FormField({
-            name: "pictureURL", label: "Picture URL", value: me.pictureURL, type: "url", maxlength: "2000",
-            autocomplete: "photo", placeholder: "https://",
-        }),
-        new FormField({
             name: "homeCity", label: "Home city", value: me.homeCity, autocomplete: "address-level2", maxlength: "100",
         }),
         new FormField({
@@ -52,23 +51,33 @@ function form(me, signal) {
             hint: `Your stats use it, for example ${Intl.DateTimeFormat().resolvedOptions().timeZone}. `
                 + "Without one, they use UTC.",
         }),
-    ];
+    ].filter(Boolean);
     const visibility = element("fieldset", {},
         element("legend", {}, "Who can see your profile"),
         Object.entries(audiences).map(([value, text]) => element("label", { class: "option" },
             element("input", {
                 type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
-            }), text)));
-    const statistics = element("input", { type: "checkbox", checked: me.showListeningStats });
-    return savingForm({
+            }), text)),
+        element("p", { class: "hint" }, "With “Your followers”, others find your name and picture, and "
+            + "ask before they follow you. With “Only you”, nobody finds you, and your followers see nothing of you "
+            + "until you choose otherwise."));
+    const statistics = option("Show what I listen to on my profile", me.showListeningStats);
+    const former = me.formerUsername && option(
+        `Lead people from my former username, ${me.formerUsername.username}, to my profile until `
+            + `${longDate(me.formerUsername.heldUntil)}`, me.formerUsername.leadsOn);
+    const made = savingForm({
         fields, signal,
-        content: [visibility, element("label", { class: "option" }, statistics, "Show what I listen to on my profile")],
-        check: () => username.value ? null : { field: username, text: "Enter a username." },
+        // Nobody else could see it.
+        content: [me.hasOthers && visibility, me.hasOthers && statistics.element, former?.element],
+        check: () => username?.value === "" ? { field: username, text: "Enter a username." } : null,
         save: () => api.patch("/v1/me", {
             // An empty field clears its value. The username is never empty.
             ...Object.fromEntries(fields.map(({ name, value }) => [name, value || null])),
-            profileVisibility: visibility.querySelector(":checked").value,
-            showListeningStats: statistics.checked,
+            ...(me.hasOthers && {
+                profileVisibility: visibility.querySelector(":checked").value,
+                showListeningStats: statistics.isChecked,
+            }),
+            ...(former && { formerUsernameLeadsOn: former.isChecked }),
         }, { signal }),
         saved: async (changed) => {
             session.rename(changed.username);
@@ -76,4 +85,22 @@ function form(me, signal) {
             announce("Your profile was saved.");
         },
     });
+    if (!username) made.prepend(fixedUsername(me));
+    return made;
+}
+
+function fixedUsername({ username, usernameChangeableAt }) {
+    return element("div", { class: "field" },
+        element("p", {}, "Username: ", element("strong", {}, element("bdi", {}, username))),
+        element("p", { class: "hint" }, `You can choose another one from ${longDate(usernameChangeableAt)}.`));
+}
+
+function option(text, isChecked) {
+    const input = element("input", { type: "checkbox", checked: isChecked });
+    return {
+        element: element("label", { class: "option" }, input, text),
+        get isChecked() {
+            return input.checked;
+        },
+    };
 }

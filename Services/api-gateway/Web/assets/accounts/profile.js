@@ -3,11 +3,13 @@ import { audiences } from "./audiences.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { bytes, decimal, longDate } from "../ui/formats.js";
+import { peoplePart } from "./people-part.js";
 import { picture } from "../ui/picture.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { session } from "../shell/session.js";
 import { chooseTheme, currentTheme } from "../shell/theme.js";
+import { usernameQuestion } from "./username-question.js";
 
 const themeNames = { system: "Same as the system", light: "Light", dark: "Dark" };
 
@@ -33,8 +35,11 @@ export function show({ main, signal }) {
             problem),
         element("div", { class: "profile-ways" },
             element("a", { class: "button primary", href: "/profile/edit" }, "Edit profile"),
+            element("a", { class: "button", href: "/shares" }, "Your shares"),
+            element("a", { class: "button", href: "/listening/stats" }, "Stats"),
             element("a", { class: "button", href: "/setup" }, "Connections"),
-            element("a", { class: "button", href: "/profile/settings" }, "Settings")),
+            element("a", { class: "button", href: "/profile/settings" }, "Settings"),
+            element("a", { class: "button", href: "/welcome" }, "Introduction")),
         element("fieldset", { class: "card options" },
             element("legend", {}, "Appearance"),
             Object.entries(themeNames).map(([theme, label]) =>
@@ -54,11 +59,20 @@ export function show({ main, signal }) {
             const me = await api.get("/v1/me", { signal });
             name.textContent = me.displayName ?? me.username;
             face.replaceChildren(picture(me.picture, name.textContent));
-            details.replaceChildren(profileFacts(me), quotaFacts(me.quotas));
+            details.replaceChildren(...[
+                me.mustChooseUsername && usernameQuestion(me, { signal, answered: renamed }),
+                me.hasOthers && peoplePart(me, { signal }), profileFacts(me), quotaFacts(me.quotas),
+            ].filter(Boolean));
         } catch (error) {
             if (signal.aborted || error.status === 401) return;
             details.replaceChildren(problemView(error, load, { level: 2 }));
         }
+    }
+
+    async function renamed() {
+        main.querySelector("h1").tabIndex = -1;
+        main.querySelector("h1").focus();
+        await load();
     }
 }
 
@@ -68,7 +82,7 @@ function profileFacts(me) {
         me.bio && fact("About you", me.bio),
         me.homeCity && fact("Home city", me.homeCity),
         me.email && fact("Email", me.email),
-        fact("Visible to", audiences[me.profileVisibility] ?? me.profileVisibility),
+        me.hasOthers && fact("Visible to", audiences[me.profileVisibility] ?? me.profileVisibility),
         fact("Joined", longDate(me.createdAt)));
 }
 

@@ -1,12 +1,12 @@
 import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { CredentialList } from "./credential-list.js";
+import { deletion } from "./deletion.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
 import { clockTime, longDate } from "../ui/formats.js";
-import { navigate } from "../shell/navigate.js";
 import { savingForm } from "../ui/saving-form.js";
-import { session } from "../shell/session.js";
+import { shownOnce } from "./shown-once.js";
 
 export function show({ main, signal }) {
     const tokens = new CredentialList({
@@ -45,7 +45,7 @@ export function show({ main, signal }) {
             element("div", { class: "detail-buttons" },
                 element("a", { class: "button", href: "/explore/blends" }, "Blends"),
                 element("a", { class: "button", href: "/explore/dismissals" }, "Not for you"))),
-        tokens.element, sessions.element,
+        tokens.element, sessions.element, invitationLink(signal),
         element("section", { class: "card settings-part", "aria-labelledby": "your-data" },
             element("h2", { id: "your-data" }, "Your data"),
             element("p", { class: "secondary" }, "Everything that Backline stores about you, except keys and tokens."),
@@ -57,65 +57,41 @@ export function show({ main, signal }) {
     return "Settings";
 }
 
+/** A link to the page of invitations, for those who may invite others. */
+function invitationLink(signal) {
+    const container = element("div", {});
+    // The page works without it.
+    api.get("/v1/me", { signal }).catch(() => null).then((me) => {
+        if (!me?.mayInvite) return;
+        container.append(element("section", { class: "card settings-part", "aria-labelledby": "invitations" },
+            element("h2", { id: "invitations" }, "Invitations"),
+            element("p", { class: "secondary" }, "Give somebody an account on this Backline with a link."),
+            element("div", { class: "detail-buttons" },
+                element("a", { class: "button", href: "/profile/invitations" }, "Invite somebody"))));
+    });
+    return container;
+}
+
 /** The form that creates a token and shows it once. */
 function newToken(list, signal) {
     const name = new FormField({
         name: "name", label: "Name of the new token", maxlength: "100", autocomplete: "off",
         hint: "What you use it for, such as “Laptop”.",
     });
-    const place = element("div", {});
+    const container = element("div", {});
     const form = savingForm({
         fields: [name], signal, action: "Create token", busy: "Creating the token …",
         check: () => name.value ? null : { field: name, text: "Give the token a name first." },
         save: () => api.post("/v1/me/tokens", { name: name.value }, { signal }),
         saved: async ({ token }) => {
             name.input.value = "";
-            place.replaceChildren(shownOnce(token));
+            container.replaceChildren(shownOnce(token, "the token"));
             announce("The token was created. Copy it now: it will not be shown again.");
             await list.load();
         },
     });
     form.classList.remove("card");
-    return element("div", { class: "token-form" }, place, form);
-}
-
-function shownOnce(token) {
-    const copy = element("button", { class: "button small", type: "button", onclick: write }, "Copy");
-    return element("div", { class: "new-token" },
-        element("p", {}, "Copy it now. It will not be shown again."), element("code", {}, token), copy);
-
-    async function write() {
-        try {
-            await navigator.clipboard.writeText(token);
-            copy.textContent = "Copied";
-            announce("Copied.");
-        } catch {
-            // Browsers allow this only at https addresses and on localhost.
-            copy.textContent = "Copy it by hand";
-        }
-    }
-}
-
-function deletion(signal) {
-    const username = new FormField({
-        name: "username", label: `Type your username, ${session.user.name}, to confirm`, autocomplete: "off",
-        spellcheck: "false", autocapitalize: "none",
-        hint: "You are signed out immediately. Backline erases your profile, keys, linked accounts and all your other"
-            + " data within seconds, or minutes if there is a lot. Earlier backups still contain it.",
-    });
-    const form = savingForm({
-        fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
-        check: () => username.value === session.user.name
-            ? null : { field: username, text: "This is not your username." },
-        save: () => api.delete("/v1/me", { body: { username: username.value } }),
-        saved: async () => {
-            session.expire();
-            await navigate("/sign-in", { replaces: true });
-            announce("Your account was deleted.");
-        },
-    });
-    form.querySelector("[type=submit].primary").className = "button danger";
-    return form;
+    return element("div", { class: "token-form" }, container, form);
 }
 
 /** "Firefox on Linux", as far as the user agent identifies them. */

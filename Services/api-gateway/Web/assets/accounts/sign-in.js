@@ -19,6 +19,7 @@ export function show({ main, signal }) {
     const button = element("button", { class: "button primary", type: "submit" }, "Sign in");
     main.replaceChildren(element("div", { class: "sign-in" },
         element("h1", {}, "Sign in to Backline"),
+        element("p", { class: "lead" }, "Please sign in to continue."),
         googleCard(next, signal),
         element("section", { class: "card" },
             element("h2", {}, "With a link"),
@@ -31,12 +32,12 @@ export function show({ main, signal }) {
             element("p", { class: "hint", id: "token-hint" },
                 "“backline user add” prints it once; “backline token add” creates another."),
             error, button)));
-    addEventListener("hashchange", takeLink, { signal });
-    takeLink();
+    addEventListener("hashchange", signInWithLink, { signal });
+    signInWithLink();
     return "Sign in";
 
     /** A link has its code in the fragment, which browsers do not send. The code leaves the address bar before use. */
-    function takeLink() {
+    function signInWithLink() {
         const link = location.hash.slice(1);
         if (!link) return;
         history.replaceState(null, "", location.pathname + location.search);

@@ -1,4 +1,8 @@
 import { detailView } from "../shell/detail-view.js";
+import { itemAddress, itemPath } from "../songs/addresses.js";
+import { previewButton } from "../songs/preview-button.js";
+import { catalogSong } from "../songs/song.js";
+import { songMenu } from "../songs/song-menu.js";
 import { element } from "../ui/dom.js";
 import { counted, releaseDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -7,23 +11,20 @@ import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
-import { itemAddress, itemPath } from "./addresses.js";
-import { editItems } from "./edit-items.js";
 import { hitList } from "./hits.js";
 import { rankArtist } from "./ranking.js";
-import { playSong, songKey } from "./song-preview.js";
-import { troubleView } from "./trouble.js";
+import { catalogProblemView } from "./catalog-problem.js";
 
 const titles = { track: "Song", album: "Album", artist: "Artist", playlist: "Playlist" };
 
 /** The page of an item in a service's catalog, whether it is in the library or not. */
-export function show({ main, signal, parameters, place }) {
+export function show({ main, signal, parameters, scrollPosition }) {
     const { source, type, id } = parameters;
     const title = titles[type] ?? "Music";
     const path = itemPath(type, { source, sourceId: id });
     const back = element("nav", { class: "way", "aria-label": "Back" },
         element("a", { href: "/explore" }, "← Explore"));
-    return detailView({ main, signal, place }, {
+    return detailView({ main, signal, scrollPosition }, {
         title, path, back,
         content: (item) => [header(type, item), content(type, item, { path, signal })],
         missing: {
@@ -31,13 +32,13 @@ export function show({ main, signal, parameters, place }) {
             text: "It may have been removed or hidden from you, or the address may be mistyped.",
             actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
         },
-        trouble: troubleView,
+        failure: catalogProblemView,
     }).title;
 }
 
 function header(type, item) {
     const title = item.title ?? item.name;
-    return element("header", { class: "detail-head", "data-song": type === "track" ? songKey(item) : null },
+    return element("header", { class: "detail-head", "data-song": type === "track" ? catalogSong(item).key : null },
         picture(item.picture, title, { size: 240 }),
         element("div", { class: "detail-words" },
             element("p", { class: "secondary" }, titles[type]),
@@ -75,14 +76,13 @@ function buttons(type, item) {
     const album = type === "track" && item.album?.sourceId
         && itemAddress("album", { ...item, sourceId: item.album.sourceId });
     return [
-        type === "track" && element("button", { class: "button", type: "button", onclick: () => playSong(item) },
-            icon("play"), "Play preview"),
+        type === "track" && previewButton(catalogSong(item)),
         own && element("a", { class: "button primary", href: own }, icon("library"), "In your library"),
         type === "artist" && rankButton(item),
         type === "track" && element("button", {
             class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
             "aria-label": `Actions for ${item.title}`, onclick: ({ currentTarget: at }) =>
-                openMenu({ label: `Actions for ${item.title}`, items: editItems(item), at, opener: at }),
+                openMenu({ label: `Actions for ${item.title}`, items: songMenu(catalogSong(item)), at, opener: at }),
         }, icon("more"), "More"),
         album && element("a", { class: "button", href: album }, icon("album"), "Show the album"),
         item.url && element("a", { class: "button", href: item.url, target: "_blank", rel: "noopener noreferrer" },
@@ -91,18 +91,18 @@ function buttons(type, item) {
 }
 
 function rankButton(artist) {
-    const place = element("span", { class: "rank-place" });
+    const container = element("span", { class: "rank-place" });
     render();
-    return place;
+    return container;
 
     function render() {
-        place.replaceChildren(artist.isRanked
+        container.replaceChildren(artist.isRanked
             ? element("a", { class: "button", href: "/explore/concerts" }, icon("check"), "In your ranked artists")
             : element("button", { class: "button primary", type: "button", onclick: async () => {
                 if (!await rankArtist(artist)) return;
                 artist.isRanked = true;
                 render();
-                place.firstChild.focus();
+                container.firstChild.focus();
             } }, icon("plus"), "Add to your ranked artists"));
     }
 }

@@ -1,45 +1,19 @@
-import { element, hiddenText } from "../ui/dom.js";
-import { counted, trackTime } from "../ui/formats.js";
+import { itemAddress } from "../songs/addresses.js";
+import { catalogSong } from "../songs/song.js";
+import { songRow } from "../songs/song-row.js";
+import { element } from "../ui/dom.js";
+import { counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { sourceName } from "../ui/sources.js";
-import { itemAddress } from "./addresses.js";
-import { editItems } from "./edit-items.js";
 import { rankArtist } from "./ranking.js";
-import { playSong, songKey } from "./song-preview.js";
 
 /** The function that makes an item's row, by the item's type. */
 export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
 
 function trackRow(track, options = {}) {
-    const { title, artist, album, durationMs, explicit, libraryTrackId } = track;
-    return listRow({
-        title, label: artist ? `${title} by ${artist}` : title, image: track.picture, song: songKey(track),
-        play: () => playSong(track),
-        // Items of the library have their own page there.
-        href: libraryTrackId ? `/library/tracks/${libraryTrackId}` : itemAddress("track", track),
-        badge: explicit && element("span", { class: "row-explicit" },
-            element("span", { "aria-hidden": "true" }, "E"), hiddenText("explicit")),
-        parts: [artist && name(artist)], narrow: [album && name(album.name)],
-        columns: [
-            { kind: "second", content: album && name(album.name) },
-            { kind: "date", content: null },
-            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
-        ],
-        marks: [libraryTrackId && mark("library", "In your library")].filter(Boolean),
-        menu: () => [
-            { label: "Play preview", picture: "play", action: () => playSong(track) },
-            { label: "Show the song", picture: "music", href: itemAddress("track", track) },
-            ...track.artists.filter((one) => one.sourceId).map((one) => ({
-                label: `Show ${one.name}`, picture: "profile",
-                href: itemAddress("artist", { source: track.source, sourceId: one.sourceId }),
-            })),
-            album?.sourceId && { label: `Show ${album.name}`, picture: "album",
-                href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
-            ...editItems(track),
-            openItem(track),
-        ],
-        ...options,
+    return songRow(catalogSong(track), {
+        marks: [track.libraryTrackId && mark("library", "In your library")].filter(Boolean), ...options,
     });
 }
 

@@ -1,12 +1,14 @@
+import { albumRow, playlistRow, trackRow } from "../library/rows.js";
 import { api } from "../shell/api.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
-import { listRow, name } from "../ui/list-row.js";
 import { emptyView, problemView } from "../ui/problem-view.js";
 import { hitList, sections } from "./hits.js";
-import { troubleView } from "./trouble.js";
+import { catalogProblemView } from "./catalog-problem.js";
 
+/** The rows of items of the library, by their member in an answer. */
+const ownRows = { tracks: trackRow, albums: albumRow, playlists: playlistRow };
 /** The maximum number of hits of one type shown from the library. The library's page shows the rest. */
 const mostOwn = 5;
 
@@ -16,21 +18,21 @@ export class SearchResults {
     #status = element("p", { class: "secondary", role: "status" });
     #signal;
     #screen;
-    #asking = new AbortController();
+    #request = new AbortController();
     #text = "";
 
     /** `screen` names the page's search, so that a newer search ends an older one. */
     constructor({ signal, screen }) {
         this.#signal = signal;
         this.#screen = screen;
-        signal.addEventListener("abort", () => this.#asking.abort());
+        signal.addEventListener("abort", () => this.#request.abort());
     }
 
     /** Shows the results, or nothing for an empty text. */
     async show(text) {
-        this.#asking.abort();
-        this.#asking = new AbortController();
-        const { signal } = this.#asking;
+        this.#request.abort();
+        this.#request = new AbortController();
+        const { signal } = this.#request;
         this.#text = text;
         this.element.hidden = text === "";
         if (text === "") return this.element.replaceChildren();
@@ -69,7 +71,7 @@ export class SearchResults {
                 element("h2", {}, "In your library"), own) || "",
             element("section", { class: "found", "aria-label": "On Spotify" },
                 element("h2", {}, "On Spotify"),
-                answer.problem ? troubleView(answer.problem, () => this.show(this.#text), { level: 3 }) : spotify,
+                answer.problem ? catalogProblemView(answer.problem, () => this.show(this.#text), { level: 3 }) : spotify,
                 nothing && emptyView({
                     picture: "music", title: "Nothing found on Spotify", level: 3,
                     text: "Try another spelling, or fewer words.",
@@ -96,25 +98,11 @@ export class SearchResults {
                     { ...(member !== "tracks" && { show: member }), q: this.#text })}`;
                 return part(title,
                     element("ul", { class: "rows", "aria-label": `${title} in your library` },
-                        items.slice(0, mostOwn).map((item) => ownRow(member, item))),
+                        items.slice(0, mostOwn).map((item) => ownRows[member](item))),
                     total > mostOwn && element("p", {},
                         element("a", { href: all }, `All ${counted(total, noun)} in your library`)));
             });
     }
-}
-
-/** The row of an item of the library. */
-function ownRow(member, item) {
-    const title = item.title ?? item.name;
-    const by = item.artist ?? item.owner;
-    return listRow({
-        title, label: by ? `${title} by ${by}` : title, href: `/library/${member}/${item.id}`, image: item.picture,
-        parts: [by && name(by)], narrow: [item.album && name(item.album)],
-        columns: [
-            { kind: "second", content: item.album && name(item.album) }, { kind: "date", content: null },
-            { kind: "aside", content: null },
-        ],
-    });
 }
 
 function part(title, ...content) {

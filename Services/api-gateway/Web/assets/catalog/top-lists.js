@@ -1,11 +1,11 @@
+import { requireSpotify, topScope } from "../connections/spotify-access.js";
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
-import { requireSpotify, topScope } from "../shell/spotify-access.js";
 import { element } from "../ui/dom.js";
 import { emptyView } from "../ui/problem-view.js";
 import { Tabs } from "../ui/tabs.js";
 import { rows } from "./rows.js";
-import { isEndedByConnecting, troubleView } from "./trouble.js";
+import { isEndedByConnecting, catalogProblemView } from "./catalog-problem.js";
 
 /** The time ranges of top lists, by the API's names. */
 const ranges = { short_term: "Last 4 weeks", medium_term: "Last 6 months", long_term: "Last year" };
@@ -15,8 +15,8 @@ const first = 10;
 /** What a person listens to most on Spotify, in three time ranges. */
 export function topLists({ signal }) {
     let range = "short_term";
-    let asking = new AbortController();
-    signal.addEventListener("abort", () => asking.abort());
+    let request = new AbortController();
+    signal.addEventListener("abort", () => request.abort());
     const tabs = new Tabs({
         label: "Period", tabs: ranges, current: range,
         open: (chosen) => {
@@ -31,9 +31,9 @@ export function topLists({ signal }) {
     return view;
 
     async function load() {
-        asking.abort();
-        asking = new AbortController();
-        const { signal: current } = asking;
+        request.abort();
+        request = new AbortController();
+        const { signal: current } = request;
         tabs.panel.replaceChildren(element("p", { class: "secondary", role: "status" }, "Loading …"));
         try {
             await requireSpotify({ signal: current, scope: topScope });
@@ -46,7 +46,7 @@ export function topLists({ signal }) {
             if (current.aborted || problem.status === 401) return;
             // Without Spotify there is nothing to choose from.
             tabs.element.hidden = isEndedByConnecting(problem);
-            tabs.panel.replaceChildren(troubleView(problem, load, { level: 3 }));
+            tabs.panel.replaceChildren(catalogProblemView(problem, load, { level: 3 }));
         }
     }
 

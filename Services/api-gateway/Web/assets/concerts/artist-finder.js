@@ -1,5 +1,5 @@
+import { requireSpotify } from "../connections/spotify-access.js";
 import { api } from "../shell/api.js";
-import { requireSpotify } from "../shell/spotify-access.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -22,7 +22,7 @@ export class ArtistFinder {
     #list;
     #field;
     #add;
-    #asking = new AbortController();
+    #request = new AbortController();
     #timer = null;
     #found = [];
     /** Whether Spotify could be asked at the last search. */
@@ -32,9 +32,9 @@ export class ArtistFinder {
         this.#list = list;
         this.#field = field;
         this.#add = add;
-        field.addEventListener("input", () => this.#wait(), { signal });
-        field.addEventListener("keydown", (event) => this.#press(event), { signal });
-        this.#hits.addEventListener("keydown", (event) => this.#press(event), { signal });
+        field.addEventListener("input", () => this.#schedule(), { signal });
+        field.addEventListener("keydown", (event) => this.#handleKey(event), { signal });
+        this.#hits.addEventListener("keydown", (event) => this.#handleKey(event), { signal });
         list.addEventListener("change", () => this.#render(), { signal });
         signal.addEventListener("abort", () => this.clear());
     }
@@ -42,24 +42,24 @@ export class ArtistFinder {
     /** Clears the search and its results. */
     clear() {
         clearTimeout(this.#timer);
-        this.#asking.abort();
+        this.#request.abort();
         this.#found = [];
         this.#hits.replaceChildren();
         this.#status.replaceChildren();
         this.element.hidden = true;
     }
 
-    #wait() {
+    #schedule() {
         clearTimeout(this.#timer);
         if (this.#field.value.trim() === "") return this.clear();
-        this.#timer = setTimeout(() => this.#ask(), pause);
+        this.#timer = setTimeout(() => this.#search(), pause);
     }
 
-    async #ask() {
+    async #search() {
         const text = this.#field.value.trim();
-        this.#asking.abort();
-        this.#asking = new AbortController();
-        const { signal } = this.#asking;
+        this.#request.abort();
+        this.#request = new AbortController();
+        const { signal } = this.#request;
         this.element.hidden = false;
         this.#status.textContent = "Searching Spotify …";
         try {
@@ -78,11 +78,11 @@ export class ArtistFinder {
             if (problem.code === "spotifyNotConnected") this.#isUsable = false;
             this.#found = [];
             this.#render();
-            this.#status.replaceChildren(...this.#trouble(problem));
+            this.#status.replaceChildren(...this.#failure(problem));
         }
     }
 
-    #trouble(problem) {
+    #failure(problem) {
         if (problem.code === "spotifyNotConnected") {
             return [element("a", { href: "/setup/spotify" }, "Connect Spotify"),
                 " to find artists as you type. You can add any name without it."];
@@ -90,7 +90,7 @@ export class ArtistFinder {
         return [`Spotify was not searched. ${messageFor(problem)} You can still add the name. `,
             element("button", { class: "button small", type: "button", onclick: () => {
                 this.#field.focus();
-                this.#ask();
+                this.#search();
             } }, icon("refresh"), "Retry")];
     }
 
@@ -125,7 +125,7 @@ export class ArtistFinder {
     }
 
     /** The arrow keys move through the artists that can be added; Escape closes the results. */
-    #press(event) {
+    #handleKey(event) {
         if (event.key === "Escape" && !this.element.hidden) {
             event.preventDefault();
             this.clear();
@@ -133,9 +133,9 @@ export class ArtistFinder {
         }
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         if (!step) return;
-        const places = [this.#field, ...this.#hits.querySelectorAll("button")];
-        const next = places[places.indexOf(document.activeElement) + step];
-        if (!next || places.length === 1) return;
+        const targets = [this.#field, ...this.#hits.querySelectorAll("button")];
+        const next = targets[targets.indexOf(document.activeElement) + step];
+        if (!next || targets.length === 1) return;
         event.preventDefault();
         next.focus();
     }

@@ -1,5 +1,5 @@
+import { requireSpotify, topScope } from "../connections/spotify-access.js";
 import { api } from "../shell/api.js";
-import { requireSpotify, topScope } from "../shell/spotify-access.js";
 
 /**
  * The ranked artists, with changes shown before they are saved.
@@ -32,7 +32,7 @@ export class ArtistList extends EventTarget {
     }
 
     /** Resolves when every change made so far has been answered, whether it was accepted or refused. */
-    settled() {
+    allAnswered() {
         return this.#lastSent;
     }
 
@@ -40,29 +40,29 @@ export class ArtistList extends EventTarget {
     async load({ signal } = {}) {
         const list = await api.get("/v1/artists", { signal });
         if (this.isSaving) return;
-        this.#take(list);
+        this.#replaceList(list);
     }
 
     /** Fills a list that was never saved with the artists that the person listens to most. */
     async fill({ signal } = {}) {
         await requireSpotify({ signal, scope: topScope });
         const list = await api.post("/v1/artists/reset", { onlyIfNeverSaved: true }, { signal });
-        if (!this.isSaving) this.#take(list);
+        if (!this.isSaving) this.#replaceList(list);
     }
 
     /** Replaces the list with the top artists of a time range. Returns the previous list. */
     async reset(timeRange) {
         await requireSpotify({ scope: topScope });
-        await this.settled();
+        await this.allAnswered();
         const former = this.#saved;
-        this.#take(await api.post("/v1/artists/reset", { timeRange }));
+        this.#replaceList(await api.post("/v1/artists/reset", { timeRange }));
         return former;
     }
 
     /** Replaces the list with other artists. */
     async replace(artists) {
-        await this.settled();
-        this.#take(await api.put("/v1/artists", { artists }));
+        await this.allAnswered();
+        this.#replaceList(await api.put("/v1/artists", { artists }));
     }
 
     /** Adds an artist at a rank; without one, at the end. `artist` has a name, and more if it was found on Spotify. */
@@ -119,13 +119,13 @@ export class ArtistList extends EventTarget {
         return change.sent;
     }
 
-    #take({ artists, capacity, isSaved }) {
+    #replaceList({ artists, capacity, isSaved }) {
         this.capacity = capacity;
         this.isSaved = isSaved;
-        this.#become(artists);
+        this.#replaceArtists(artists);
     }
 
-    #become(artists) {
+    #replaceArtists(artists) {
         const isSame = JSON.stringify(artists) === JSON.stringify(this.#saved);
         this.#saved = artists;
         if (!isSame) this.#dispatch();

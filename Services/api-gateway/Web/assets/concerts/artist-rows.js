@@ -16,7 +16,8 @@ export class ArtistRows {
     list = element("ol", { class: "artists", "aria-label": "Your artists, best first" });
     /** The description of the handles; it belongs beside the list. */
     hint = element("p", { id: this.#hint, hidden: true },
-        "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it.");
+        "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it. "
+            + "Delete removes it; with a finger, swipe the row to a side.");
 
     constructor(actions) {
         this.#actions = actions;
@@ -81,6 +82,10 @@ export class ArtistRows {
         const handle = button("drag", "grip", "Reorder:", null, {
             class: "icon-button handle", "aria-describedby": this.#hint,
             onkeydown: (event) => {
+                if (event.key === "Delete" && isOn(handle)) {
+                    event.preventDefault();
+                    return this.#actions.remove(artist);
+                }
                 const rank = { ArrowUp: artist.rank - 1, ArrowDown: artist.rank + 1, Home: 1, End: length }[event.key];
                 if (rank === undefined) return;
                 event.preventDefault();

@@ -9,6 +9,7 @@ import { makeDraggable } from "../ui/dragging.js";
 import { findForm } from "./find-form.js";
 import { icon } from "../ui/icons.js";
 import { latestSearch } from "./latest-search.js";
+import { makeSwipeable } from "../ui/swiping.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 
 export function show({ main, signal }) {
@@ -16,7 +17,8 @@ export function show({ main, signal }) {
     const rows = new ArtistRows({ move, remove });
     const count = element("p", { class: "count" });
     const notice = element("div", { class: "undo", hidden: true });
-    const place = element("div", {}, element("p", { class: "secondary", role: "status" }, "Loading your artists …"));
+    const container = element("div", {},
+        element("p", { class: "secondary", role: "status" }, "Loading your artists …"));
     const error = element("p", { class: "field-error", id: "artist-error", role: "alert" });
     const name = element("input", {
         id: "artist-name", autocomplete: "off", maxlength: "200", enterkeyhint: "done",
@@ -38,7 +40,7 @@ export function show({ main, signal }) {
                 element("form", { class: "add", novalidate: true, onsubmit: submit },
                     element("label", { for: "artist-name" }, "Add an artist by name"),
                     element("div", { class: "joined" }, name, add), hint, error, finder.element),
-                place, rows.hint, notice, resetForm(list)),
+                container, rows.hint, notice, resetForm(list)),
             element("div", { class: "side" }, find, latest)));
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
@@ -48,6 +50,10 @@ export function show({ main, signal }) {
     makeDraggable(rows.list, (row, index) => {
         const artist = list.artists.find((artist) => artist.id === rows.idOf(row));
         if (artist) move(artist, index + 1);
+    }, { signal });
+    makeSwipeable(rows.list, (row) => {
+        const artist = list.artists.find((artist) => artist.id === rows.idOf(row));
+        if (artist && !artist.isNew) remove(artist);
     }, { signal });
     load();
     offerLatest();
@@ -69,7 +75,7 @@ export function show({ main, signal }) {
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             // A list that is shown already stays.
-            if (!rows.list.isConnected) place.replaceChildren(problemView(problem, load, { level: 2 }));
+            if (!rows.list.isConnected) container.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 
@@ -86,9 +92,9 @@ export function show({ main, signal }) {
         }
     }
 
-    function fillAgain() {
+    function retryFill() {
         hasTriedToFill = false;
-        place.replaceChildren(element("p", { class: "secondary", role: "status" }, "Loading your artists …"));
+        container.replaceChildren(element("p", { class: "secondary", role: "status" }, "Loading your artists …"));
         load();
     }
 
@@ -107,7 +113,7 @@ export function show({ main, signal }) {
             text.push("Spotify does not yet know what you listen to. Search for artists by typing a name.");
         } else if (problem) {
             text.push(`Your top artists could not be read. ${messageFor(problem)}`, "You can still type names.");
-            actions.push(element("button", { class: "button", type: "button", onclick: fillAgain },
+            actions.push(element("button", { class: "button", type: "button", onclick: retryFill },
                 icon("refresh"), "Retry"));
         }
         return emptyView({ picture: "ticket", title: "No artists yet", text, actions });
@@ -121,7 +127,7 @@ export function show({ main, signal }) {
         rows.show(artists);
         rows.list.setAttribute("aria-busy", list.isSaving);
         const shown = artists.length > 0 ? rows.list : empty;
-        if (place.firstChild !== shown) place.replaceChildren(shown);
+        if (container.firstChild !== shown) container.replaceChildren(shown);
     }
 
     async function submit(event) {

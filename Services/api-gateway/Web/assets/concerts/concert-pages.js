@@ -5,7 +5,15 @@ export const shownAtATime = 50;
 /** The API's limit for one page. */
 const pageLimit = 200;
 
-/** The concerts of a search, read page by page in the gateway's order: by the artist's rank, then by date. */
+/** The API's path of a search's concerts. */
+export function searchPath(id) {
+    return `/v1/concert-searches/${encodeURIComponent(id)}`;
+}
+
+/**
+ * The concerts of a search, read page by page in the gateway's order: by the artist's rank, then by date. `path` is the
+ * API's, with or without a query.
+ */
 export class ConcertPages {
     search = null;
     concerts = [];
@@ -13,8 +21,8 @@ export class ConcertPages {
     #path;
     #signal;
 
-    constructor(id, { signal }) {
-        this.#path = `/v1/concert-searches/${encodeURIComponent(id)}`;
+    constructor(path, { signal }) {
+        this.#path = path;
         this.#signal = signal;
     }
 
@@ -26,8 +34,9 @@ export class ConcertPages {
     async begin() {
         const page = await this.#read(null, shownAtATime);
         this.search = page;
-        this.concerts = page.items;
-        this.#cursor = page.nextCursor;
+        // A search that runs may have no page yet.
+        this.concerts = page.items ?? [];
+        this.#cursor = page.nextCursor ?? null;
     }
 
     /** Reads further pages until it has `count` concerts, or all of them. */
@@ -45,6 +54,6 @@ export class ConcertPages {
     #read(cursor, limit) {
         const query = new URLSearchParams({ limit });
         if (cursor) query.set("cursor", cursor);
-        return api.get(`${this.#path}?${query}`, { signal: this.#signal });
+        return api.get(`${this.#path}${this.#path.includes("?") ? "&" : "?"}${query}`, { signal: this.#signal });
     }
 }

@@ -4,6 +4,7 @@ import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 import { safeURL } from "../ui/safe-url.js";
 
+/** The states of a concert that are worth a mark. */
 const statusLabels = {
     cancelled: "Cancelled", offsale: "Not on sale", postponed: "Postponed", rescheduled: "Rescheduled",
 };
@@ -15,7 +16,12 @@ const extraLabels = {
 /** The maximum number of names shown from a bill: a festival has many. */
 const mostNamed = 6;
 
-/** A concert of a search, as a list item. */
+/** The address of a concert's page. */
+function concertAddress(id) {
+    return `/concerts/${encodeURIComponent(id)}`;
+}
+
+/** A concert as a list item. `searchID` is that of the search that found it, or null. */
 export function concertRow(concert, searchID) {
     const place = [concert.venueName, concert.city].filter(Boolean).join(", ") || "Venue to be announced";
     const named = concert.name && concert.name !== concert.artistName;
@@ -23,12 +29,13 @@ export function concertRow(concert, searchID) {
         element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
             picture(concert.picture, concert.artistName),
             element("div", { class: "ticket-text" },
-                element("h3", {}, concert.artistName, otherArtists(concert)),
+                element("h3", {}, element("a", { href: concertAddress(concert.id) }, concert.artistName),
+                    otherArtists(concert)),
                 named && element("p", { class: "secondary event-name" }, concert.name),
                 element("p", { class: "when" }, showDate(concert)),
                 element("p", { class: "where" }, place),
                 marks(concert)),
-            element("div", { class: "stub" }, stub(concert, place, searchID)),
+            element("div", { class: "stub" }, ticketLinks(concert, place, searchID)),
             extras(concert)));
 }
 
@@ -48,7 +55,8 @@ function otherArtists({ additionalArtists }) {
         ` with ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
 }
 
-function marks({ isHomeCity, status }) {
+/** What stands out about a concert: that it is at home, or its state. */
+export function marks({ isHomeCity, status }) {
     const found = [
         isHomeCity && element("li", { class: "mark home" }, icon("home"), "In your home city"),
         status in statusLabels && element("li", { class: `mark ${status}` }, icon("alert"), statusLabels[status]),
@@ -56,7 +64,7 @@ function marks({ isHomeCity, status }) {
     return found.length > 0 && element("ul", { class: "marks" }, found);
 }
 
-function stub(concert, place, searchID) {
+function ticketLinks(concert, place, searchID) {
     const what = `for ${concert.artistName} at ${place}`;
     const seller = safeURL(concert.ticketURL);
     const hasDate = concert.localDate && !concert.dateTBA;
@@ -66,7 +74,9 @@ function stub(concert, place, searchID) {
             "Get tickets", hiddenText(` ${what} (opens in a new tab)`), icon("external")),
         hasDate && element("a", {
             class: "button plain", download: true,
-            href: `/v1/concert-searches/${encodeURIComponent(searchID)}.ics?item=${encodeURIComponent(concert.id)}`,
+            href: searchID
+                ? `/v1/concert-searches/${encodeURIComponent(searchID)}.ics?item=${encodeURIComponent(concert.id)}`
+                : `/v1/concerts/${encodeURIComponent(concert.id)}.ics`,
         }, icon("calendar"), "Add to calendar", hiddenText(` ${what}`)),
     ];
 }
@@ -76,12 +86,17 @@ function extras({ extras, artistName, venueName }) {
     return element("details", { class: "extras" },
         element("summary", {}, extras.length === 1 ? "1 extra" : `${extras.length} extras`,
             hiddenText(` for ${artistName}${venueName ? ` at ${venueName}` : ""}`)),
-        element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
-            const seller = safeURL(ticketURL);
-            const content = [element("span", { class: "extra-kind" }, extraLabels[kind] ?? kind), " ", name];
-            return element("li", {}, seller
-                ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
-                    content, hiddenText(" (opens in a new tab)"))
-                : content);
-        })));
+        extrasList(extras));
+}
+
+/** What is sold around a concert, with links to the sellers. */
+export function extrasList(extras) {
+    return element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
+        const seller = safeURL(ticketURL);
+        const content = [element("span", { class: "extra-kind" }, extraLabels[kind] ?? kind), " ", name];
+        return element("li", {}, seller
+            ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
+                content, hiddenText(" (opens in a new tab)"))
+            : content);
+    }));
 }

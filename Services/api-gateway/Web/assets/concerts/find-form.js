@@ -4,6 +4,7 @@ import { icon } from "../ui/icons.js";
 import { remember } from "../shell/preferences.js";
 import { messageFor } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
+import { RunningSearch } from "./running-search.js";
 
 /** The form that starts a search and goes to the search's page. */
 export function findForm(list, { signal }) {
@@ -12,6 +13,7 @@ export function findForm(list, { signal }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const button = element("button", { class: "button primary", type: "submit", "aria-describedby": "find-reason" },
         icon("ticket"), "Find concerts");
+    const running = new RunningSearch({ signal, changed: render });
     list.addEventListener("change", render, { signal });
     render();
     showProfileCity();
@@ -23,9 +25,13 @@ export function findForm(list, { signal }) {
 
     function render() {
         const saved = list.artists.filter((artist) => !artist.isNew);
-        button.disabled = saved.length === 0;
-        reason.textContent = saved.length === 0
-            ? "Add an artist first." : "Concerts in your home city are marked.";
+        button.disabled = saved.length === 0 || running.address !== null;
+        if (running.address) {
+            reason.replaceChildren("A search is running. ", element("a", { href: running.address }, "See its progress"));
+        } else {
+            reason.textContent = saved.length === 0
+                ? "Add an artist first." : "Concerts in your home city are marked.";
+        }
     }
 
     /** Shows the profile's city as the placeholder: a search without a city uses it. */
@@ -43,7 +49,7 @@ export function findForm(list, { signal }) {
         error.textContent = "";
         try {
             // The gateway searches for the list that it has saved.
-            await list.settled();
+            await list.allAnswered();
             const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
         } catch (problem) {

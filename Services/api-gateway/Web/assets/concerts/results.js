@@ -1,7 +1,7 @@
 import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { ConcertList } from "./concert-list.js";
-import { ConcertPages, shownAtATime } from "./concert-pages.js";
+import { ConcertPages, searchPath, shownAtATime } from "./concert-pages.js";
 import { connection } from "../shell/connection.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
@@ -16,16 +16,16 @@ import { watchSearch } from "./search-watch.js";
 
 export function show({ main, signal, parameters }) {
     const id = parameters.search;
-    const path = `/v1/concert-searches/${encodeURIComponent(id)}`;
-    const pages = new ConcertPages(id, { signal });
+    const path = searchPath(id);
+    const pages = new ConcertPages(path, { signal });
     const list = new ConcertList(id);
     const progress = new SearchProgress({ stop });
     const tools = resultsTools(id, { grouping: currentGrouping(), choose });
     const error = element("p", { class: "field-error", role: "alert" });
     const heading = element("h1", { tabindex: "-1" }, "Concerts");
     const status = element("p", { class: "count" });
-    const [progressPlace, warningsPlace] = [element("div"), element("div")];
-    const place = element("div", { class: "below-heading" });
+    const [progressContainer, warningsContainer] = [element("div"), element("div")];
+    const container = element("div", { class: "below-heading" });
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
     let watching = null;
 
@@ -33,8 +33,8 @@ export function show({ main, signal, parameters }) {
         element("nav", { class: "way", "aria-label": "Back" },
             element("a", { href: "/explore/concerts" }, "← Your artists")),
         element("div", { class: "headline" }, heading, status),
-        progressPlace, warningsPlace, error, place);
-    place.append(element("p", { class: "secondary", role: "status" }, "Loading the concerts …"));
+        progressContainer, warningsContainer, error, container);
+    container.append(element("p", { class: "secondary", role: "status" }, "Loading the concerts …"));
     connection.addEventListener("restored", () => pages.search ?? load(), { signal });
     signal.addEventListener("abort", () => watching?.abort());
     load();
@@ -49,7 +49,7 @@ export function show({ main, signal, parameters }) {
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (problem.status === 404) return showUnknown();
-            place.replaceChildren(problemView(problem, load, { level: 2 }));
+            container.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 
@@ -57,19 +57,19 @@ export function show({ main, signal, parameters }) {
         const { search } = pages;
         const isRunning = search.state === "running";
         if (isRunning) watch(search);
-        else progressPlace.replaceChildren();
-        warningsPlace.replaceChildren(...[!isRunning && searchWarnings(search, { retry })].filter(Boolean));
+        else progressContainer.replaceChildren();
+        warningsContainer.replaceChildren(...[!isRunning && searchWarnings(search, { retry })].filter(Boolean));
         list.clear();
         const hasConcerts = pages.concerts.length > 0;
         if (hasConcerts) {
             const remarks = searchOutcome(search, { hasConcerts, retry });
-            place.replaceChildren(...[tools, remarks, list.element, more].filter(Boolean));
+            container.replaceChildren(...[tools, remarks, list.element, more].filter(Boolean));
             reveal(shownAtATime);
         } else if (isRunning) {
-            place.replaceChildren();
+            container.replaceChildren();
             status.textContent = "";
         } else {
-            place.replaceChildren(searchOutcome(search, { hasConcerts, retry }));
+            container.replaceChildren(searchOutcome(search, { hasConcerts, retry }));
             status.textContent = "";
         }
     }
@@ -122,7 +122,7 @@ export function show({ main, signal, parameters }) {
     // MARK: The running search
 
     function watch(search) {
-        if (!progress.element.isConnected) progressPlace.replaceChildren(progress.element);
+        if (!progress.element.isConnected) progressContainer.replaceChildren(progress.element);
         progress.setStopping(false);
         progress.show(search);
         if (watching) return;
@@ -170,9 +170,9 @@ export function show({ main, signal, parameters }) {
         error.textContent = "";
         try {
             pages.search = { ...pages.search, ...await api.post(`${path}/retry`) };
-            warningsPlace.replaceChildren();
+            warningsContainer.replaceChildren();
             if (pages.search.state !== "running") return await finish();
-            if (pages.concerts.length === 0) place.replaceChildren();
+            if (pages.concerts.length === 0) container.replaceChildren();
             watch(pages.search);
             progress.focusStop();
             announce("Searching again.");
@@ -190,7 +190,7 @@ export function show({ main, signal, parameters }) {
     }
 
     function showUnknown() {
-        place.replaceChildren(searchOutcome(null, {}));
+        container.replaceChildren(searchOutcome(null, {}));
     }
 }
 

@@ -11,7 +11,7 @@ import { formerLists } from "./former-lists.js";
 
 const states = {
     asking: "You asked. Waiting for an answer.", asked: "Wants to make blends with you.",
-    accepted: "You both agree.", blocked: "Blocked. They cannot ask you.",
+    accepted: "You both agree.",
 };
 
 /** The page where people make blends, which are playlists of two people's music. */
@@ -36,6 +36,12 @@ export function show({ main, signal }) {
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset", "blendPartner"]) stream.addEventListener(event, loadPeople, { signal });
     for (const event of ["open", "reset", "curatedList"]) stream.addEventListener(event, lists.load, { signal });
+    stream.addEventListener("gone", ({ detail: { kind } }) => {
+        // Names are not shown any longer when somebody hides, leaves or blocks.
+        const isPerson = kind === "person" || kind === "itemsOf";
+        if (isPerson || kind === "blendPartner") loadPeople();
+        if (isPerson || kind === "curatedList") lists.load();
+    }, { signal });
     loadPeople();
     lists.load();
     return "Blends";
@@ -69,7 +75,6 @@ export function show({ main, signal }) {
                     answer("Decline", "decline", `${who} will see that you declined.`)],
                 state === "asking" && end("Withdraw", "Your request was withdrawn."),
                 state === "accepted" && end("End blends", `Blends with ${who} have ended.`),
-                state === "blocked" ? end("Unblock", `${who} can ask you again.`)
-                    : state !== "asking" && answer("Block", "block", `${who} can no longer ask you.`)));
+                state !== "asking" && answer("Block", "block", `${who} is blocked. You no longer see each other.`)));
     }
 }

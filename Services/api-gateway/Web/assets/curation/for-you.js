@@ -46,7 +46,7 @@ export function forYou({ signal }) {
             button.textContent = "Recommend others";
             status.textContent = list.fallback ?? "";
             songs.replaceChildren(list.tracks.length > 0
-                ? songRows(list.tracks.slice(0, shown), { dismissible: true, signal }) : "");
+                ? songRows({ ...list, tracks: list.tracks.slice(0, shown) }, { dismissible: true, signal }) : "");
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }

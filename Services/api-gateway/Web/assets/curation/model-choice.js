@@ -5,7 +5,7 @@ import { messageFor } from "../ui/problem-view.js";
 import { toast } from "../ui/toast.js";
 
 /** Shows what makes the person's lists and how many tokens it uses, with the models to choose from. */
-export async function showModelChoice(place, signal) {
+export async function showModelChoice(container, signal) {
     const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
     if (!estimate) return;
     const { provider, choice, choices, endpoints } = estimate;
@@ -18,27 +18,27 @@ export async function showModelChoice(place, signal) {
     // A chosen model that is no longer available is shown, but cannot be chosen again.
     const isLost = choice !== null && !choices.includes(choice);
     const select = choices.length > 2 || choice !== null ? element("select", {
-        id: "model-choice", onchange: () => choose(select.value, place, signal),
+        id: "model-choice", onchange: () => choose(select.value, container, signal),
     }, [...isLost ? [choice] : [], ...choices].map((value) => element("option", {
         value, selected: value === (choice ?? provider ?? "none"), disabled: !choices.includes(value),
     }, names.get(value) ?? value))) : null;
     const gone = isLost && choice !== "gemini"
         && `This Backline no longer has the model ${choice} that you chose. `;
-    place.replaceChildren(...[
+    container.replaceChildren(...[
         select && element("div", { class: "field" }, element("label", { for: "model-choice" }, "Chosen by"), select),
         element("p", { class: "hint" }, ...[gone, ...isAsked ? [use(asked, estimate)] : rules(choices)].filter(Boolean)),
     ].filter(Boolean));
 }
 
-async function choose(choice, place, signal) {
+async function choose(choice, container, signal) {
     try {
         await api.put("/v1/ai/model", { choice }, { signal });
     } catch (problem) {
         if (signal.aborted || problem.status === 401) return;
         toast(messageFor(problem));
     }
-    await showModelChoice(place, signal);
-    place.querySelector("select")?.focus();
+    await showModelChoice(container, signal);
+    container.querySelector("select")?.focus();
 }
 
 function use(model, { tokens, cost, usedThisMonth, monthlyTokens }) {

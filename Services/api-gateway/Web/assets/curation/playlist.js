@@ -1,12 +1,12 @@
+import { libraryEdits } from "../songs/library-edits.js";
 import { api } from "../shell/api.js";
 import { detailView } from "../shell/detail-view.js";
 import { EventStream } from "../shell/event-stream.js";
-import { libraryEdits } from "../shell/library-edits.js";
 import { navigate } from "../shell/navigate.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
-import { counted } from "../ui/formats.js";
 import { FormField } from "../ui/form-field.js";
+import { counted } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
@@ -22,11 +22,11 @@ export function show(view) {
 }
 
 /** The page of a list. `kind` is the part of its addresses that names it, and `back` the title of the page above it. */
-export function showList({ main, signal, place, parameters: { id } }, { kind, noun, back }) {
+export function showList({ main, signal, scrollPosition, parameters: { id } }, { kind, noun, back }) {
     const path = `/v1/ai/${kind}/${id}`;
     const pins = new Set();
     let last = null;
-    const view = detailView({ main, signal, place }, {
+    const view = detailView({ main, signal, scrollPosition }, {
         title: noun[0].toUpperCase() + noun.slice(1), path,
         back: element("p", { class: "way" }, element("a", { href: `/explore/${kind}` }, `← ${back}`)),
         missing: {
@@ -43,12 +43,14 @@ export function showList({ main, signal, place, parameters: { id } }, { kind, no
     });
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, () => last && view.load(), { signal });
-    stream.addEventListener("curatedList", ({ detail }) => detail.id === id && view.load(), { signal });
+    for (const event of ["curatedList", "gone"]) {
+        stream.addEventListener(event, ({ detail }) => detail.id === id && view.load(), { signal });
+    }
     return view.title;
 
     function parts(list) {
         if (kind !== "playlists") {
-            return [list.tracks.length > 0 && songRows(list.tracks, { partner: list.with, signal })];
+            return [list.tracks.length > 0 && songRows(list, { partner: list.with, signal })];
         }
         const hint = element("p", { class: "hint" });
         const count = () => {
@@ -56,7 +58,7 @@ export function showList({ main, signal, place, parameters: { id } }, { kind, no
         };
         count();
         return [
-            list.tracks.length > 0 && songRows(list.tracks, {
+            list.tracks.length > 0 && songRows(list, {
                 pins, changed: count, signal, remove: async (track) => {
                     pins.delete(track.id);
                     await act(() => api.delete(`${path}/tracks/${encodeURIComponent(track.id)}`, { signal }), signal);
@@ -101,6 +103,7 @@ function outcome(list, noun) {
     return element("div", {},
         element("p", { role: "status" }, `${counted(list.tracks.length, "song")}. ${stateText(list)}.`),
         list.shortfall && element("p", { class: "hint" }, list.shortfall),
+        list.promptNote && element("p", { class: "hint" }, list.promptNote),
         list.fallback && element("p", { class: "hint" }, list.fallback),
         usageText(list) && element("p", { class: "hint" }, usageText(list)));
 }

@@ -57,12 +57,12 @@ function requestForm({ signal, notes }) {
 }
 
 /** Shows example prompts that fit the person's own library. */
-async function showExamples(place, form, signal) {
+async function showExamples(container, form, signal) {
     const most = await api.get("/v1/library/tracks?sort=playCount&limit=3", { signal }).catch(() => null);
     const artists = [...new Set((most?.items ?? []).map(({ artist }) => artist))].slice(0, 2);
     const wishes = [...artists.map((artist) => `Songs that go with ${artist}`), "Calm songs I have never played",
         "Rainy Sunday, nothing I heard this month"];
-    place.replaceChildren("For example: ", ...wishes.flatMap((wish, index) => [
+    container.replaceChildren("For example: ", ...wishes.flatMap((wish, index) => [
         index > 0 && " ",
         element("button", { class: "button small", type: "button", onclick: () => form.fill(wish) }, name(wish)),
     ]).filter(Boolean));

@@ -1,9 +1,9 @@
 import { api } from "../shell/api.js";
-import { playPreview } from "../shell/preview.js";
+import { listedSong } from "../songs/song.js";
+import { songRow } from "../songs/song-row.js";
 import { element } from "../ui/dom.js";
-import { trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { listRow, name } from "../ui/list-row.js";
+import { name } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { sourceName } from "../ui/sources.js";
@@ -14,36 +14,29 @@ import { toast } from "../ui/toast.js";
  * by `verb`; `changed()` is called when the set has changed. `dismissible` offers to leave a song out of future lists,
  * and `remove(track)` removes it from this list.
  */
-export function songRows(tracks, { pins = null, changed = () => {}, verb = "Keep", dismissible = false, partner = null,
+export function songRows({ id: listId, tracks }, { pins = null, changed = () => {}, verb = "Keep", dismissible = false, partner = null,
     remove = null, signal = null }) {
     return element("ol", { class: "rows curated", "aria-label": "Songs" },
-        tracks.map((item) => songRow(item, { pins, changed, verb, dismissible, partner, remove, signal })));
+        tracks.map((item) => listedRow(item, listId, { pins, changed, verb, dismissible, partner, remove, signal })));
 }
 
-function songRow(item, { pins, changed, verb, dismissible, partner, remove, signal }) {
+function listedRow(item, listId, { pins, changed, verb, dismissible, partner, remove, signal }) {
     const { track, reason, source, filled, attribution } = item;
-    const { id, title, artist, durationMs } = track;
-    const play = () => playSong(track, source);
-    const row = listRow({
-        title, label: `${title} by ${artist}`, image: track.picture, song: id, play, href: songAddress(track, source),
-        lead: pins && pinButton(track, { pins, changed, verb }), parts: [name(artist)], narrow: [reason],
-        columns: [
-            { kind: "second", content: reason }, { kind: "date", content: null },
-            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
-        ],
+    const row = songRow(listedSong(track, listId), {
+        lead: pins && pinButton(track, { pins, changed, verb }), second: reason,
         marks: [
             attribution && element("span", { class: `mark blend-${attribution}` },
                 { both: "Both", you: "You", partner }[attribution]),
             source !== "library" && !attribution && element("span", { class: "mark" }, sourceName(source)),
             filled && element("span", { class: "mark" }, "Filled in"),
         ].filter(Boolean),
-        menu: () => [
-            { label: "Play preview", picture: "play", action: play },
-            { label: "Show the song", picture: "music", href: songAddress(track, source) },
-            { label: "Why this?", picture: "spark", action: () => showEvidence(item) },
+        further: () => [
+            // Nothing is left of a blend's song of somebody who is gone.
+            item.evidence.length > 0
+                && { label: "Why this?", picture: "spark", action: () => showEvidence(item) },
             remove && { label: "Remove from this list", picture: "dash", action: () => remove(track) },
             dismissible && { label: "Not for me", picture: "cross", action: () => dismiss(item, row, signal) },
-        ].filter(Boolean),
+        ],
     });
     return row;
 }
@@ -74,17 +67,6 @@ async function dismiss({ track }, row, signal) {
     } catch (problem) {
         if (!signal?.aborted && problem.status !== 401) toast(messageFor(problem));
     }
-}
-
-function songAddress({ id }, source) {
-    if (source === "library") return `/library/tracks/${id}`;
-    return `/explore/${source}/track/${id.slice(id.indexOf(":") + 1)}`;
-}
-
-function playSong({ id, title, artist, durationMs, picture }, source) {
-    const parts = new URLSearchParams({ title, artist, ...(durationMs && { durationMs }) });
-    playPreview({ key: id, title, artist, picture },
-        source === "library" ? `/v1/library/tracks/${id}/preview` : `/v1/previews?${parts}`);
 }
 
 function showEvidence({ track, evidence, filled }) {

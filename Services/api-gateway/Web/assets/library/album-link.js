@@ -7,13 +7,13 @@ const most = 20;
 /** The name of a song's album, which becomes a link once the saved album is found. */
 export function albumLink({ album, artist, albumArtist }, signal) {
     const name = element("bdi", {}, album);
-    const place = element("span", {}, name);
+    const container = element("span", {}, name);
     find().then((found) => {
-        if (found) place.replaceChildren(element("a", { href: `/library/albums/${found.id}` }, name));
+        if (found) container.replaceChildren(element("a", { href: `/library/albums/${found.id}` }, name));
     }, () => {
         // The name is enough without a link.
     });
-    return place;
+    return container;
 
     async function find() {
         const parts = new URLSearchParams({ q: album.slice(0, 200), limit: most });

@@ -23,6 +23,8 @@ export function artistConcerts(artist, { signal }) {
     async function load() {
         try {
             const { items: [latest] } = await api.get("/v1/concert-searches?limit=1", { signal });
+            // One search at a time: the results of the running one may have the artist.
+            if (latest?.state === "running") refuse(latest.id);
             const isCovered = latest?.coverage.some((one) => isSame(one.artist, artist));
             const shows = isCovered ? await shownOf(latest.id) : [];
             list.replaceChildren(...(shows.length > 0 ? shows.map((show) => row(show, latest.id)) : [
@@ -33,6 +35,12 @@ export function artistConcerts(artist, { signal }) {
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
+    }
+
+    /** Leads to the search that runs, in place of the button. */
+    function refuse(id) {
+        button.disabled = true;
+        button.after(element("a", { href: `/explore/concerts/${id}` }, "A search is running"));
     }
 
     /** The artist's shows in a search, which lists its shows artist by artist. */
@@ -66,7 +74,8 @@ export function artistConcerts(artist, { signal }) {
 function row(show, search) {
     const place = [show.venueName, show.city].filter(Boolean).join(", ") || "Venue to be announced";
     const tickets = safeURL(show.ticketURL);
-    return element("li", {}, element("span", { class: "concert-date" }, showDate(show)),
+    return element("li", {}, element("a", { class: "concert-date", href: `/concerts/${encodeURIComponent(show.id)}` },
+        showDate(show)),
         element("span", { class: "secondary" }, place),
         tickets ? element("a", { href: tickets, target: "_blank", rel: "noopener noreferrer" }, "Tickets")
             : element("a", { href: `/explore/concerts/${search}` }, "Results"));

@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
-import { keepPlace } from "../shell/navigate.js";
+import { saveScrollPosition } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
 import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
@@ -15,7 +15,7 @@ import { songColumns } from "./lists.js";
 const mostAlbums = 60;
 const mostGenres = 3;
 
-export function show({ main, signal, place }) {
+export function show({ main, signal, scrollPosition }) {
     const artist = new URLSearchParams(location.search).get("name")?.trim() ?? "";
     if (!artist) {
         main.replaceChildren(backToLibrary(), element("h1", {}, "Artist"), emptyView({
@@ -29,10 +29,10 @@ export function show({ main, signal, place }) {
     const genres = element("p", { class: "secondary" });
     const albums = element("section", { class: "detail-list", "aria-label": "Albums", hidden: true });
     const songs = new ListView({
-        label: `Songs by ${artist}`, columns: songColumns, place, placed: keepPlace,
+        label: `Songs by ${artist}`, columns: songColumns, scrollPosition, onScroll: saveScrollPosition,
         signal, row: (track) => trackRow(track),
-        load: ({ position, limit, signal: asking }) =>
-            api.get(`/v1/library/tracks?${of({ position, limit, sort: "album" })}`, { signal: asking }),
+        load: ({ position, limit, signal: current }) =>
+            api.get(`/v1/library/tracks?${of({ position, limit, sort: "album" })}`, { signal: current }),
         empty: () => emptyView({
             picture: "music", title: "No songs by this artist", level: 3,
             text: `Your library has no songs by ${artist}.`,

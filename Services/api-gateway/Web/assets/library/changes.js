@@ -3,27 +3,27 @@ import { element, freshID } from "../ui/dom.js";
 import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { ListView } from "../ui/list-view.js";
-import { keepPlace } from "../shell/navigate.js";
+import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
 import { emptyView } from "../ui/problem-view.js";
 import { changeAddress, changePicture, changeText, itemName } from "./change-text.js";
 import { backToLibrary } from "./item-view.js";
 
 const kinds = { all: "All", added: "Added", missing: "Removed", returned: "Returned", changed: "Changed" };
 
-export function show({ main, signal, place }) {
+export function show({ main, signal, scrollPosition }) {
     const given = new URLSearchParams(location.search).get("kind");
     let kind = Object.hasOwn(kinds, given) ? given : "all";
     const status = element("p", { class: "count", role: "status" });
     const view = new ListView({
-        label: "Changes", place, placed: keepPlace, signal, row: changeRow,
-        load: async ({ position, limit, signal: asking }) => {
+        label: "Changes", scrollPosition, onScroll: saveScrollPosition, signal, row: changeRow,
+        load: async ({ position, limit, signal: current }) => {
             // Reads one more item before the range, to know whether the range's first item begins a new day.
             const before = Math.min(1, position);
             const parts = new URLSearchParams({
                 sort: "latest", position: position - before, limit: Math.min(200, limit + before),
                 ...(kind !== "all" && { kind }),
             });
-            const { items, total } = await api.get(`/v1/library/changes?${parts}`, { signal: asking });
+            const { items, total } = await api.get(`/v1/library/changes?${parts}`, { signal: current });
             return { items: withDays(items).slice(before), total };
         },
         changed: (total) => { status.textContent = counted(total, "change"); },
@@ -51,7 +51,7 @@ export function show({ main, signal, place }) {
 
     function choose(value) {
         kind = value;
-        history.replaceState(null, "", kind === "all" ? "/library/changes" : `/library/changes?kind=${kind}`);
+        replaceAddress(kind === "all" ? "/library/changes" : `/library/changes?kind=${kind}`);
         view.begin();
     }
 }

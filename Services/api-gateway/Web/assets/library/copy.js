@@ -1,6 +1,5 @@
 import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
-import { libraryEdits } from "../shell/library-edits.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted, grouped } from "../ui/formats.js";
@@ -8,12 +7,13 @@ import { messageFor } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
 import { missingEntries } from "./copy-choices.js";
 import { backToLibrary, libraryItemView } from "./item-view.js";
+import { libraryEdits } from "../songs/library-edits.js";
 
 /** The page that shows how a playlist is copied to another service. */
-export function show({ main, signal, place, parameters: { id } }) {
+export function show({ main, signal, scrollPosition, parameters: { id } }) {
     const path = `/v1/library/copies/${id}`;
     let last = null;
-    const { title, load } = libraryItemView({ main, signal, place }, {
+    const { title, load } = libraryItemView({ main, signal, scrollPosition }, {
         title: "Copy of a playlist", noun: "copy", path,
         missingText: "It may have been deleted, or the address may be mistyped.",
         back: backToLibrary("/library?show=playlists", "Playlists"),

@@ -1,22 +1,23 @@
 import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { element } from "../ui/dom.js";
+import { descriptionOf, element } from "../ui/dom.js";
 import { counted, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
+import { previewDescription } from "../ui/player-bar.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { decide } from "./decisions.js";
 import { backToLibrary } from "./item-view.js";
 import { sourceBadges } from "./rows.js";
-import { playTrack } from "./song-actions.js";
-import { songLabel } from "./song-parts.js";
+import { librarySong, playSong } from "../songs/song.js";
+import { songLabel } from "../songs/song-parts.js";
 
 /** The number of pairs read at once. */
 const pageSize = 20;
 
 export function show({ main, signal }) {
     const status = element("p", { class: "count", role: "status" });
-    const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    const container = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
     const lead = element("p", { class: "lead" }, "Backline is not sure whether these are the same song. Press ",
         element("kbd", {}, "Y"), " for the same song, ", element("kbd", {}, "N"), " for different songs, ",
@@ -24,7 +25,7 @@ export function show({ main, signal }) {
     let [pairs, skipped, isDeciding] = [[], 0, false];
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
         element("div", { class: "headline" }, element("h1", {}, "Likely duplicates"), status),
-        lead, error, place));
+        lead, error, container));
     // Keys count only without a modifier, and only while the person is not typing.
     addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || pairs.length === 0) return;
@@ -51,21 +52,21 @@ export function show({ main, signal }) {
             render({ keepsFocus });
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(problemView(problem, () => load(), { level: 2 }));
+            container.replaceChildren(problemView(problem, () => load(), { level: 2 }));
         }
     }
 
     function render({ keepsFocus }) {
         lead.hidden = pairs.length === 0;
         if (pairs.length === 0) {
-            return place.replaceChildren(emptyView({
+            return container.replaceChildren(emptyView({
                 picture: "check", title: "Nothing to decide",
                 text: "Backline sees no likely duplicates in your library. A later sync may find some.",
                 actions: [element("a", { class: "button", href: "/library" }, "Go to your library")],
             }));
         }
         const card = pairCard(pairs[0]);
-        place.replaceChildren(card);
+        container.replaceChildren(card);
         if (keepsFocus) card.focus({ preventScroll: true });
     }
 
@@ -121,6 +122,8 @@ function songCard(song) {
             element("p", { class: "secondary" }, [album, durationMs && trackTime(durationMs), isrc]
                 .filter(Boolean).join(" · ")),
             element("p", { class: "marks" }, sourceBadges(sources).flatMap((mark) => [" ", mark])),
-            element("button", { class: "button small", type: "button", onclick: () => playTrack(song) },
-                icon("play"), "Preview")));
+            element("button", {
+                class: "button small", type: "button", "aria-describedby": descriptionOf(previewDescription),
+                onclick: () => playSong(librarySong(song)),
+            }, icon("play"), "Preview")));
 }

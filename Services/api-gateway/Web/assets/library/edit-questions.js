@@ -1,23 +1,23 @@
 import { api } from "../shell/api.js";
-import { libraryEdits } from "../shell/library-edits.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
+import { libraryEdits } from "../songs/library-edits.js";
 
 /** Asks about changes that no service has confirmed, and about songs that a change removed and could not put back. */
 export function editQuestions({ signal }) {
-    const place = element("div", { class: "edit-questions" });
+    const container = element("div", { class: "edit-questions" });
     libraryEdits.addEventListener("change", load, { signal });
     load();
-    return place;
+    return container;
 
     async function load() {
         try {
             const [unclear, missing] = await Promise.all(["state=unclear", "missing=true"].map(
                 (query) => api.get(`/v1/library/edits?${query}&limit=20`, { signal })));
-            place.replaceChildren(...unclear.items.map(unclearQuestion), ...missing.items.map(missingQuestion));
+            container.replaceChildren(...unclear.items.map(unclearQuestion), ...missing.items.map(missingQuestion));
         } catch {
             // The page works without them, and reads them again when it is next opened.
         }
@@ -37,8 +37,8 @@ export function editQuestions({ signal }) {
         const songs = element("ul", {}, ...edit.missing.map(({ title, artist }) => element("li", {},
             element("bdi", {}, title), artist && " by ", artist && element("bdi", {}, artist))));
         return question(edit, text, [
-            [one ? "Put it back" : "Put them back", () => libraryEdits.settleMissing(edit, true)],
-            [one ? "Leave it out" : "Leave them out", () => libraryEdits.settleMissing(edit, false)],
+            [one ? "Put it back" : "Put them back", () => libraryEdits.resolveMissing(edit, true)],
+            [one ? "Leave it out" : "Leave them out", () => libraryEdits.resolveMissing(edit, false)],
         ], songs);
     }
 

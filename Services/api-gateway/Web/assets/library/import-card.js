@@ -3,12 +3,14 @@ import { clockTime, counted, grouped } from "../ui/formats.js";
 
 /** The progress or the outcome of an import. `remove(one)` undoes the import. */
 export function importCard(one, { remove }) {
-    const { filename, state, createdAt } = one;
+    const { filename, state, createdAt, counts } = one;
+    // A file that was refused has added nothing.
+    const hasRows = state === "complete" || (state === "failed" && counts.new + counts.joined > 0);
     return element("article", { class: "card import", "data-state": state },
         element("h2", {}, element("bdi", {}, filename)),
         element("p", { class: "secondary" }, clockTime(createdAt)),
         outcome(one), skippedRows(one),
-        ["complete", "failed"].includes(state) && element("div", { class: "detail-buttons" },
+        hasRows && element("div", { class: "detail-buttons" },
             element("a", { class: "button", href: "/library" }, "Show your library"),
             element("button", { class: "button", type: "button", onclick: () => remove(one) },
                 "Remove this import")));
@@ -27,7 +29,7 @@ function outcome({ state, counts, error, message }) {
     }
     const parts = [
         `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} already in your library`,
-        counts.skipped > 0 && `${grouped(counts.skipped)} not read`,
+        counts.skipped > 0 && `${grouped(counts.skipped)} skipped`,
     ];
     return [
         element("p", {}, `${counted(counts.read, "row")}: ${parts.filter(Boolean).join(", ")}.`),
@@ -35,11 +37,12 @@ function outcome({ state, counts, error, message }) {
     ];
 }
 
-/** The rows that could not be read. The API lists the first thousand. */
+/** The rows that were not imported. The API lists the first thousand. */
 function skippedRows({ counts, skipped }) {
     if (skipped.length === 0) return null;
+    const verb = counts.skipped === 1 ? "was" : "were";
     return element("details", {},
-        element("summary", {}, `${counted(counts.skipped, "row")} could not be read`),
+        element("summary", {}, `${counted(counts.skipped, "row")} ${verb} not imported`),
         element("ul", { class: "sentences" }, skipped.map(({ line, reason }) =>
             element("li", {}, `Line ${grouped(line)}: ${reason}`))),
         counts.skipped > skipped.length && element("p", { class: "secondary" },

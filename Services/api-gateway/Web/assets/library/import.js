@@ -12,18 +12,19 @@ export function show({ main, signal }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const upload = element("div", { class: "upload", role: "status" });
     const list = element("ul", { class: "imports", "aria-label": "Imports" });
-    const place = element("div", {});
+    const container = element("div", {});
     let imports = [];
     let events = 0;
     main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
         element("p", { class: "lead" }, "Import songs, playlists and listens without any key or account: your "
-            + "library from Apple’s Music app (File, Library, Export Library), playlists as CSV or JSPF, your "
-            + "listening history from Spotify, Last.fm, ListenBrainz or Apple Music, files that Backline exported, or a "
-            + "zip of these. Nothing is sent to a music service."),
-        chooser(), upload, error, place, list));
+            + "library from Apple’s Music app (File, Library, Export Library), playlists as CSV, JSPF or XSPF, "
+            + "Spotify’s account data or extended history, your listens from Last.fm, ListenBrainz, Maloja, Koito or "
+            + "Apple Music, your songs from Shazam, files that Backline exported, or a zip of these. Nothing is sent to "
+            + "a music service."),
+        chooser(), upload, error, container, list));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, load, { signal });
-    stream.addEventListener("libraryImport", ({ detail }) => take(detail), { signal });
+    stream.addEventListener("libraryImport", ({ detail }) => update(detail), { signal });
     load();
     return "Import a file";
 
@@ -34,15 +35,15 @@ export function show({ main, signal }) {
             // An event that arrived in the meantime may be newer than the answer.
             if (events !== before) return await load();
             imports = items;
-            place.replaceChildren();
+            container.replaceChildren();
             render();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(problemView(problem, load, { level: 2 }));
+            container.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 
-    function take(changed) {
+    function update(changed) {
         events += 1;
         if (changed.state === "complete") announce("The import is complete.");
         if (changed.state === "failed") announce("The import failed.");

@@ -55,7 +55,7 @@ export class LibrarySync extends EventTarget {
         for (const event of ["open", "reset"]) stream.addEventListener(event, () => this.load());
         stream.addEventListener("librarySync", ({ detail }) => {
             this.#events += 1;
-            this.#take(detail);
+            this.#update(detail);
         });
         const timer = setInterval(() => {
             if (!stream.isOpen && !document.hidden && isUnfinished(this.shown)) this.load();
@@ -78,7 +78,7 @@ export class LibrarySync extends EventTarget {
             }
             // Only one sync of a person runs at a time: earlier ones are paused, or their end was missed.
             if (latest.state !== "queued") this.#forgetBefore(latest.id);
-            this.#take(latest);
+            this.#update(latest);
         } catch (problem) {
             if (this.#signal.aborted || problem.status === 401 || problem.isPassing) return;
             this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
@@ -105,7 +105,7 @@ export class LibrarySync extends EventTarget {
     /** Records the sync that a request started or joined. */
     async #expect({ id, state }) {
         // Recorded before the next answer, so that even an earlier end is dispatched.
-        if (!this.#unfinished.has(id)) this.#take({ id, state, sources: [] });
+        if (!this.#unfinished.has(id)) this.#update({ id, state, sources: [] });
         await this.load();
     }
 
@@ -115,7 +115,7 @@ export class LibrarySync extends EventTarget {
         }
     }
 
-    #take(sync) {
+    #update(sync) {
         const wasUnfinished = this.#unfinished.delete(sync.id);
         if (isUnfinished(sync)) this.#unfinished.set(sync.id, sync);
         // Ids are in the order in which syncs were requested.

@@ -21,8 +21,8 @@ export class LibraryTools {
 
     /** Writes the number of items of each source beside its name. */
     count(numbers) {
-        for (const [source, place] of this.#counts) {
-            if (Number.isFinite(numbers[source])) place.textContent = grouped(numbers[source]);
+        for (const [source, count] of this.#counts) {
+            if (Number.isFinite(numbers[source])) count.textContent = grouped(numbers[source]);
         }
     }
 

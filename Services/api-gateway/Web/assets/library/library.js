@@ -1,24 +1,24 @@
-import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
-import { libraryEdits } from "../shell/library-edits.js";
+import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
+import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { ListView } from "../ui/list-view.js";
 import { openMenu } from "../ui/menu.js";
-import { keepPlace } from "../shell/navigate.js";
-import { askForPlaylist } from "../shell/playlist-sheet.js";
 import { problemView } from "../ui/problem-view.js";
 import { onPullDown } from "../ui/pull-down.js";
 import { connectedSources, sourceName, sources } from "../ui/sources.js";
 import { Tabs } from "../ui/tabs.js";
 import { editQuestions } from "./edit-questions.js";
+import { libraryEdits } from "../songs/library-edits.js";
 import { emptyList, nothingConnected } from "./library-empty.js";
 import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
 import { LibraryTools } from "./library-tools.js";
 import { lists } from "./lists.js";
+import { askForPlaylist } from "../songs/playlist-sheet.js";
 import { SyncBanner } from "./sync-banner.js";
 
 /** How long changes from a running sync are collected before the list is read again, in milliseconds. */
@@ -28,7 +28,7 @@ const removalPause = 2_000;
 /** The time after which an empty library is synced again when it is opened, in milliseconds. */
 const syncedLongAgo = 3_600_000;
 
-export function show({ main, signal, place }) {
+export function show({ main, signal, scrollPosition }) {
     let query = new LibraryQuery(location.search);
     let [summary, connected] = [null, null];
     let [tools, hasStarted, isReading] = [null, false, false];
@@ -41,8 +41,9 @@ export function show({ main, signal, place }) {
     }, icon("plus"), "New playlist");
     const removal = element("p", { class: "library-removal", role: "status" });
     const view = new ListView({
-        label: query.definition.label, columns: query.definition.columns, place, placed: keepPlace, signal,
-        load: ({ signal: asking, ...range }) => api.get(query.path(range), { signal: asking }),
+        label: query.definition.label, columns: query.definition.columns, signal, scrollPosition,
+        onScroll: saveScrollPosition,
+        load: ({ signal: current, ...range }) => api.get(query.path(range), { signal: current }),
         row: (item) => query.definition.row(item),
         empty: () => emptyList(query, { isSyncing: sync.isUnfinished, showAll }),
         changed: (total) => { status.textContent = counted(total, query.definition.noun); },
@@ -83,7 +84,7 @@ export function show({ main, signal, place }) {
             summary = counts;
             if (connected.length === 0 && counts.tracks.all === 0) return content.replaceChildren(nothingConnected());
             if (isFirst) showLists();
-            take(counts);
+            showCounts(counts);
             await view.begin();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
@@ -107,7 +108,7 @@ export function show({ main, signal, place }) {
         count();
     }
 
-    function take(counts) {
+    function showCounts(counts) {
         summary = counts;
         count();
         showRemoval();
@@ -172,7 +173,7 @@ export function show({ main, signal, place }) {
         const changed = query.with(values);
         if (changed.address === query.address) return;
         query = changed;
-        history.replaceState(null, "", query.address);
+        replaceAddress(query.address);
         begin();
     }
 
@@ -214,7 +215,7 @@ export function show({ main, signal, place }) {
         if (isReading || document.hidden) return;
         isReading = true;
         try {
-            take(await api.get("/v1/library/summary", { signal }));
+            showCounts(await api.get("/v1/library/summary", { signal }));
             if (view.element.isConnected) await view.list.refresh();
         } catch {
             // What is shown stays. The banner of the shell shows a lost connection.

@@ -17,7 +17,7 @@ export const lists = {
     },
     playlists: {
         label: "Playlists", noun: "playlist", row: playlistRow, sources: allSources, hint: "Name",
-        columns: ["Name", "Owner", "From", "", "Songs"],
+        columns: ["Name", "Owner", "From", "Synced", "Songs"],
     },
     albums: {
         label: "Albums", noun: "album", row: albumRow, sources: allSources, hint: "Name or artist",

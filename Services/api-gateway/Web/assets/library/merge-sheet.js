@@ -17,7 +17,7 @@ export function openMergeSheet(track, { signal }) {
         const id = freshID("merge-search");
         const list = element("ul", { class: "choices", "aria-label": "Songs found" });
         const status = element("p", { class: "secondary", role: "status" });
-        let [timer, asking] = [null, new AbortController()];
+        let [timer, request] = [null, new AbortController()];
         const search = element("input", {
             type: "search", id, value: track.title, autocomplete: "off", maxlength: "200", oninput: () => {
                 clearTimeout(timer);
@@ -36,9 +36,9 @@ export function openMergeSheet(track, { signal }) {
         ];
 
         async function find() {
-            asking.abort();
-            asking = new AbortController();
-            const own = AbortSignal.any([signal, asking.signal]);
+            request.abort();
+            request = new AbortController();
+            const own = AbortSignal.any([signal, request.signal]);
             const parts = new URLSearchParams({ q: search.value.trim(), limit: most + 1 });
             try {
                 const { items } = await api.get(`/v1/library/tracks?${parts}`, { signal: own });

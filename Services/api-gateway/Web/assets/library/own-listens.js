@@ -6,9 +6,9 @@ import { section } from "./item-view.js";
 
 /** The person's listens to a song or an artist, chosen by the API's `parameters`. Empty while there are none. */
 export function ownListens(parameters, { signal }) {
-    const place = element("div", { hidden: true });
+    const container = element("div", { hidden: true });
     load();
-    return place;
+    return container;
 
     async function load() {
         let history;
@@ -19,7 +19,7 @@ export function ownListens(parameters, { signal }) {
             return;
         }
         if (history.listens === 0) return;
-        place.replaceWith(section("Your listens", element("dl", { class: "facts" },
+        container.replaceWith(section("Your listens", element("dl", { class: "facts" },
             fact("Listens", grouped(history.listens)), fact("Time", counted(history.minutes, "minute")),
             fact("First", longDate(history.firstListenedAt)), fact("Last", longDate(history.lastListenedAt)))));
     }

@@ -1,5 +1,4 @@
 import { api } from "../shell/api.js";
-import { libraryEdits } from "../shell/library-edits.js";
 import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
@@ -7,7 +6,8 @@ import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { sourceName, sources } from "../ui/sources.js";
 import { toast } from "../ui/toast.js";
-import { openAt } from "./service-links.js";
+import { libraryEdits } from "../songs/library-edits.js";
+import { openAt } from "../songs/service-links.js";
 
 /** The items of a playlist's menu. */
 export function playlistMenu(playlist) {

@@ -1,19 +1,18 @@
 import { api } from "../shell/api.js";
-import { libraryEdits } from "../shell/library-edits.js";
+import { saveScrollPosition } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { counted, grouped, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { keepPlace } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
 import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
-import { backToLibrary, libraryItemView } from "./item-view.js";
+import { backToLibrary, libraryItemView, syncedText } from "./item-view.js";
+import { libraryEdits } from "../songs/library-edits.js";
 import { emptyPlaylist } from "./library-empty.js";
+import { songColumns } from "./lists.js";
 import { playlistMenu, removalItem } from "./playlist-actions.js";
 import { sourceBadges, trackRow } from "./rows.js";
-import { songColumns } from "./lists.js";
-import { trackMenu } from "./song-actions.js";
 
 /** Descriptions of the entries that are not songs. */
 const kinds = {
@@ -22,19 +21,19 @@ const kinds = {
 };
 
 export function show(view) {
-    const { main, signal, place, parameters: { id } } = view;
+    const { main, signal, scrollPosition, parameters: { id } } = view;
     const path = `/v1/library/playlists/${id}`;
-    const { title, load } = libraryItemView({ main, signal, place }, {
+    const { title, load } = libraryItemView({ main, signal, scrollPosition }, {
         title: "Playlist", noun: "playlist", path: `${path}?limit=1`,
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (playlist) => {
             const list = new ListView({
-                label: `Entries of ${playlist.name}`, columns: songColumns, hasLead: true, place,
-                placed: keepPlace, signal, row: (entry) => entryRow(entry, playlist),
+                label: `Entries of ${playlist.name}`, columns: songColumns, hasLead: true, scrollPosition,
+                onScroll: saveScrollPosition, signal, row: (entry) => entryRow(entry, playlist),
                 empty: () => emptyPlaylist(playlist),
-                load: async ({ position, limit, signal: asking }) => {
+                load: async ({ position, limit, signal: current }) => {
                     const parts = new URLSearchParams({ position, limit });
-                    const page = await api.get(`${path}?${parts}`, { signal: asking });
+                    const page = await api.get(`${path}?${parts}`, { signal: current });
                     // A playlist may have a song several times, so an entry's position serves as its id.
                     const items = page.entries.map((entry) => ({ ...entry, id: entry.position }));
                     return { items, total: page.total };
@@ -59,6 +58,7 @@ function header(playlist) {
             owner && element("p", { class: "detail-artist" }, "By ", element("bdi", {}, owner)),
             element("p", { class: "secondary" }, about.join(" · ")),
             description && element("p", { class: "secondary" }, element("bdi", {}, description)),
+            element("p", { class: "secondary" }, syncedText(playlist)),
             missingSince && element("p", { class: "secondary" },
                 `Removed from ${sourceName(source)} on ${longDate(missingSince)}.`),
             element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
@@ -77,8 +77,7 @@ function entryRow(entry, playlist) {
     const { source } = playlist;
     const lead = element("span", { class: "row-lead" }, grouped(entry.position + 1));
     if (entry.track) {
-        const menu = async () => [...await trackMenu(entry.track), removalItem(playlist, entry)];
-        return trackRow(entry.track, { lead, menu });
+        return trackRow(entry.track, { lead, further: () => [removalItem(playlist, entry)] });
     }
     const text = entry.kind === "unavailable" ? `${kinds.unavailable} at ${sourceName(source)}`
         : kinds[entry.kind] ?? entry.kind;

@@ -12,9 +12,9 @@ import { SyncBanner } from "./sync-banner.js";
 export function show({ main, signal }) {
     const sync = new LibrarySync({ signal });
     const banner = new SyncBanner(sync, { signal });
-    const place = element("div", { class: "settings-parts" }, element("p", { class: "secondary" }, "Loading …"));
+    const container = element("div", { class: "settings-parts" }, element("p", { class: "secondary" }, "Loading …"));
     main.replaceChildren(element("div", { class: "narrow" }, backToLibrary(), element("h1", {}, "Library settings"),
-        banner.element, place));
+        banner.element, container));
     load();
     return "Library settings";
 
@@ -25,7 +25,7 @@ export function show({ main, signal }) {
                 [read("/v1/setup"), read("/v1/library/summary"), read("/v1/library/settings")]);
             const connected = connectedSources(checklist);
             const steps = new Map([...checklist.steps, ...checklist.optional].map((step) => [step.id, step]));
-            place.replaceChildren(
+            container.replaceChildren(
                 section("Music services",
                     Object.keys(sources).map((source) => service(source, steps.get(source), connected)),
                     element("p", { class: "secondary" }, summary.lastSyncedAt
@@ -34,7 +34,7 @@ export function show({ main, signal }) {
             if (connected.length > 0) sync.follow();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(problemView(problem, load, { level: 2 }));
+            container.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 

@@ -6,8 +6,9 @@ import { sourceName } from "../ui/sources.js";
 import { syncFailures } from "./sync-failures.js";
 import { outcomeText, progressText, sourceProgressText, spokenProgress } from "./sync-text.js";
 
-/** How long the outcome of a sync is shown, in milliseconds. */
+/** How long the outcome of a sync is shown, in milliseconds; one that merged songs has more to read. */
 const outcomeTime = 3_000;
+const longOutcomeTime = 8_000;
 
 /**
  * Shows what a running sync reads, how it ended, and its errors; empty at other times. It follows a `LibrarySync`.
@@ -103,7 +104,7 @@ export class SyncBanner {
         this.#timer = setTimeout(() => {
             this.#outcome = null;
             this.#show();
-        }, outcomeTime);
+        }, sync.merged > 0 ? longOutcomeTime : outcomeTime);
         this.#show();
     }
 

@@ -29,12 +29,19 @@ export function spokenProgress(sync) {
     return source ? `Syncing ${sourceName(source.source)}.` : null;
 }
 
-/** "Synced at 14:05" */
+/** "Synced at 14:05. 12 songs were merged into others" */
 export function outcomeText(sync) {
-    if (sync.state === "complete") return `Synced at ${clockTime(sync.finishedAt ?? new Date())}`;
+    if (sync.state === "complete") {
+        return [`Synced at ${clockTime(sync.finishedAt ?? new Date())}`, mergedText(sync)].filter(Boolean).join(". ");
+    }
     const failed = failures(sync).filter(({ error }) => error.code !== noCloudLibrary)
         .map(({ source }) => sourceName(source));
     return failed.length > 0 ? `Not synced: ${failed.join(", ")}` : "The sync failed";
+}
+
+function mergedText({ merged }) {
+    if (!merged) return null;
+    return merged === 1 ? "1 song was merged into another" : `${grouped(merged)} songs were merged into others`;
 }
 
 /** The services whose error the person has not dismissed. */

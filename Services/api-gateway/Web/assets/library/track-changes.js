@@ -11,9 +11,9 @@ const most = 20;
 
 /** The changes that syncs found in a song, latest first. */
 export function trackChanges(track, { signal }) {
-    const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    const container = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
     load();
-    return section("What changed", place);
+    return section("What changed", container);
 
     async function load() {
         const parts = new URLSearchParams({ trackId: track.id, sort: "latest", limit: most });
@@ -22,7 +22,7 @@ export function trackChanges(track, { signal }) {
             const rows = items.map((change) => element("li", {}, icon(changePicture(change)),
                 element("span", {}, `It was ${changeText(change)}`),
                 element("time", { class: "secondary", datetime: change.at }, clockTime(change.at))));
-            place.replaceChildren(...[
+            container.replaceChildren(...[
                 rows.length > 0 ? element("ul", { class: "change-list" }, rows)
                     : element("p", { class: "secondary" }, "No changes on record."),
                 total > items.length && element("p", { class: "secondary" },
@@ -30,7 +30,7 @@ export function trackChanges(track, { signal }) {
             ].filter(Boolean));
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(element("p", { class: "field-error" }, messageFor(problem)),
+            container.replaceChildren(element("p", { class: "field-error" }, messageFor(problem)),
                 element("button", { class: "button small", type: "button", onclick: load }, "Retry"));
         }
     }

@@ -1,3 +1,4 @@
+import { replaceAddress } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTime } from "../ui/formats.js";
@@ -9,10 +10,13 @@ import { sourceName } from "../ui/sources.js";
 import { albumLink } from "./album-link.js";
 import { libraryItemView, section } from "./item-view.js";
 import { ownListens } from "./own-listens.js";
-import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
-import { songAddress } from "./service-links.js";
-import { playTrack, trackMenu } from "./song-actions.js";
-import { artistAddress, songLabel } from "./song-parts.js";
+import { sourceBadges, trackRemark } from "./rows.js";
+import { songAddress } from "../songs/service-links.js";
+import { previewButton } from "../songs/preview-button.js";
+import { librarySong } from "../songs/song.js";
+import { songMenu } from "../songs/song-menu.js";
+import { explicitBadge } from "../songs/song-row.js";
+import { artistAddress, songLabel } from "../songs/song-parts.js";
 import { trackChanges } from "./track-changes.js";
 import { TrackIdentity } from "./track-identity.js";
 
@@ -22,7 +26,7 @@ export function show(view) {
         title: "Song", noun: "song", path: `/v1/library/tracks/${id}`,
         content: (track) => {
             // For the id of a song that was merged into another one, the API returns the other one.
-            if (track.id !== id) history.replaceState(history.state, "", `/library/tracks/${track.id}`);
+            if (track.id !== id) replaceAddress(`/library/tracks/${track.id}`, { keepsScrollPosition: true });
             return [header(track, view.signal), ...parts(track, { signal: view.signal, reload: () => load() })];
         },
     });
@@ -31,6 +35,7 @@ export function show(view) {
 
 function header(track, signal) {
     const { title, artist, album, explicit } = track;
+    const song = librarySong(track);
     return element("header", { class: "detail-head", "data-song": track.id },
         picture(track.picture, title, { size: 240 }),
         element("div", { class: "detail-words" },
@@ -41,13 +46,12 @@ function header(track, signal) {
             element("p", { class: "marks" }, sourceBadges(track.sources).flatMap((mark) => [" ", mark]),
                 explicit && explicitBadge(), trackRemark(track)),
             element("div", { class: "detail-buttons" },
-                element("button", { class: "button primary", type: "button", onclick: () => playTrack(track) },
-                    icon("play"), "Play preview"),
+                previewButton(song, { isPrimary: true }),
                 element("button", {
                     class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
                     "aria-label": `Actions for ${songLabel(track)}`,
                     onclick: ({ currentTarget: at }) =>
-                        openMenu({ label: `Actions for ${songLabel(track)}`, items: trackMenu(track), at, opener: at }),
+                        openMenu({ label: `Actions for ${songLabel(track)}`, items: songMenu(song), at, opener: at }),
                 }, icon("more"), "More"))));
 }
 
@@ -86,7 +90,8 @@ function facts(track) {
 /** What Apple Music and files report about plays. */
 function plays({ playCount, lastPlayedAt, rating }) {
     return [
-        fact("Plays", grouped(playCount ?? 0)),
+        // The service may not say.
+        Number.isFinite(playCount) && fact("Plays", grouped(playCount)),
         fact("Last played", lastPlayedAt ? clockTime(lastPlayedAt) : "Unknown"),
         rating !== null && fact("Rating", ratingText(rating)),
     ];

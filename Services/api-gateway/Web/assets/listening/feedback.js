@@ -1,9 +1,11 @@
 import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
 import { announce } from "../ui/announcer.js";
-import { element, hiddenText } from "../ui/dom.js";
-import { counted, weekday } from "../ui/formats.js";
-import { icon } from "../ui/icons.js";
+import { playedSong } from "../songs/song.js";
+import { songRow } from "../songs/song-row.js";
+import { element } from "../ui/dom.js";
+import { counted, shortDate } from "../ui/formats.js";
+import { name } from "../ui/list-row.js";
 import { emptyView, messageFor } from "../ui/problem-view.js";
 import { listeningTabs } from "./tabs.js";
 
@@ -50,7 +52,7 @@ export function show({ main, signal }) {
             const first = songs.length;
             songs = [...songs, ...await read({ limit: 50, cursor })];
             render();
-            list.querySelectorAll(".listen")[first]?.focus();
+            list.querySelectorAll(".row")[first]?.querySelector("a").focus();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
@@ -64,23 +66,24 @@ export function show({ main, signal }) {
                 text: "Mark a song as loved or not liked in a connected player, and it appears here.",
                 actions: [element("a", { class: "button", href: "/listening/programs" }, "Connect a player")],
             })
-            : element("ul", { class: "listens", "aria-label": "Songs" }, songs.map(row)));
+            : element("ul", { class: "rows", "aria-label": "Songs" }, songs.map(row)));
     }
 
     function row(song) {
         const title = song.title ?? "A song that you have not played here";
-        const words = element("bdi", {}, title);
-        return element("li", { class: "listen", tabindex: "-1" },
-            element("div", {},
-                element("p", {}, song.trackId
-                    ? element("a", { href: `/library/tracks/${song.trackId}` }, words) : words),
-                element("p", { class: "secondary" }, song.artist && [element("bdi", {}, song.artist), " · "],
-                    feedbackNames[song.feedback], " · ", weekday(song.createdAt))),
-            element("button", { class: "icon-button", type: "button", onclick: () => forget(song, title) },
-                icon("cross"), hiddenText(`Remove from ${feedbackNames[song.feedback]}: ${title}`)));
+        const { artist, album, trackId, feedback, createdAt } = song;
+        const mark = feedbackNames[feedback];
+        const played = playedSong({ title, artist: artist ?? "", album, trackId });
+        return songRow(song.title ? played : { ...played, preview: null, links: [] }, {
+            parts: [artist && name(artist), mark], narrow: [album && name(album), shortDate(createdAt)],
+            date: shortDate(createdAt),
+            further: () => [{
+                label: `Remove from ${mark}`, picture: "cross", action: () => removeFeedback(song, title),
+            }],
+        });
     }
 
-    async function forget({ id }, title) {
+    async function removeFeedback({ id }, title) {
         error.textContent = "";
         try {
             await api.delete(`/v1/listening/feedback/${id}`, { signal });

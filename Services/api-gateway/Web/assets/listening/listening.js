@@ -2,9 +2,12 @@ import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
 import { announce } from "../ui/announcer.js";
 import { confirmed } from "../ui/confirmation.js";
-import { element, hiddenText } from "../ui/dom.js";
+import { playedSong } from "../songs/song.js";
+import { songRow } from "../songs/song-row.js";
+import { element } from "../ui/dom.js";
 import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
+import { name } from "../ui/list-row.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { connectionOffer } from "../ui/sources.js";
 import { feedbackNames } from "./feedback.js";
@@ -58,7 +61,7 @@ export function show({ main, signal }) {
             listens = [...listens, ...page.items];
             cursor = page.nextCursor;
             render(page.total);
-            list.querySelectorAll(".listen")[first]?.focus();
+            list.querySelectorAll(".row")[first]?.querySelector("a").focus();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
@@ -86,21 +89,18 @@ export function show({ main, signal }) {
         const days = Map.groupBy(listens, ({ listenedAt }) => dayOf(listenedAt));
         list.replaceChildren(...[...days.values()].map((items) => element("section", { class: "listen-day" },
             element("h2", {}, weekday(items[0].listenedAt)),
-            element("ul", { class: "listens" }, items.map(row)))));
+            element("ul", { class: "rows listens", "aria-label": `Listens of ${weekday(items[0].listenedAt)}` },
+                items.map(row)))));
     }
 
     function row(listen) {
-        const words = element("bdi", {}, listen.title);
-        return element("li", { class: "listen", tabindex: "-1" },
-            element("time", { class: "secondary", datetime: listen.listenedAt }, clockOnly(listen.listenedAt)),
-            element("div", {},
-                element("p", {}, listen.trackId
-                    ? element("a", { href: `/library/tracks/${listen.trackId}` }, words) : words),
-                element("p", { class: "secondary" }, element("bdi", {}, listen.artist), " · ",
-                    listen.sources.map((source) => listeningSourceNames[source] ?? source).join(", "),
-                    listen.feedback && ` · ${feedbackNames[listen.feedback]}`)),
-            element("button", { class: "icon-button", type: "button", onclick: () => remove(listen) },
-                icon("cross"), hiddenText(`Delete the listen of ${listen.title}`)));
+        const { id, listenedAt, artist, sources, feedback } = listen;
+        return songRow(playedSong(listen, { listenId: id }), {
+            lead: element("time", { class: "row-lead", datetime: listenedAt }, clockOnly(listenedAt)),
+            parts: [name(artist), sources.map((source) => listeningSourceNames[source] ?? source).join(", "),
+                feedback && feedbackNames[feedback]],
+            further: () => [{ label: "Delete this listen", picture: "cross", action: () => remove(listen) }],
+        });
     }
 
     async function remove(listen) {

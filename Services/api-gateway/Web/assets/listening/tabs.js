@@ -7,7 +7,7 @@ const pages = [
 
 /** The links above each page of listens, with the `current` one marked. */
 export function listeningTabs(current) {
-    return element("nav", { class: "listening-pages", "aria-label": "Listening" },
+    return element("nav", { class: "page-links", "aria-label": "Listening" },
         element("a", { href: "/library" }, "← Library"),
         pages.map(([name, href, label]) =>
             element("a", { href, "aria-current": name === current ? "page" : null }, label)));

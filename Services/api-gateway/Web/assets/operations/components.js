@@ -1,6 +1,7 @@
 import { api } from "../shell/api.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
+import { featureCard } from "../ui/feature-card.js";
 import { icon } from "../ui/icons.js";
 import { listRow } from "../ui/list-row.js";
 import { ListView } from "../ui/list-view.js";
@@ -29,7 +30,9 @@ export function show({ main, signal }) {
         element("p", { class: "lead" }, "The components that all pages share, in each of their states."),
         part("Pictures", pictures()), part("Buttons", buttons()), part("Tabs", tabs()), part("Menu", menu()),
         part("Sheet and question", sheets(signal)), part("Toast", toasts()), part("Player", players()),
-        part("Notices", notices()), part("Row", element("ul", { class: "rows" }, row(0), row(1))),
+        part("Notices", notices()), part("Feature card", featureCard({
+            href: "/operations", picture: "operations", title: "A feature", text: "It leads to what a person can do.",
+        })), part("Row", element("ul", { class: "rows" }, row(0), row(1))),
         part("Virtual list", list(signal)));
     return title;
 }

@@ -49,7 +49,11 @@ export function show({ main, signal }) {
     const waiting = element("div", { class: "below-heading" },
         element("p", { class: "secondary", role: "status" }, "Loading the numbers …"));
     main.replaceChildren(
-        element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);
+        element("div", { class: "headline" }, element("h1", {}, title), asOf),
+        element("div", { class: "detail-buttons" },
+            element("a", { class: "button", href: "/operations/accounts" }, "Accounts"),
+            element("a", { class: "button", href: "/operations/reports" }, "Reports")),
+        error, waiting, content);
     const timer = setInterval(() => document.hidden || load(), interval);
     signal.addEventListener("abort", () => clearInterval(timer));
     connection.addEventListener("restored", load, { signal });

@@ -48,10 +48,10 @@ class API extends EventTarget {
         return this.#send("DELETE", path, body, options);
     }
 
-    /** Posts a file. `progress(share)` is called with the share that has been sent, from 0 to 1. */
-    async upload(path, file, { signal, progress }) {
+    /** Sends a file. `progress(share)` is called with the share that has been sent, from 0 to 1. */
+    async upload(path, file, { method = "POST", signal, progress }) {
         const headers = { ...pageHeaders, "Content-Type": file.type || "application/octet-stream" };
-        return this.#answer(await this.#reach(sendFile(path, file, { headers, signal, progress })));
+        return this.#answer(await this.#reach(sendFile(method, path, file, { headers, signal, progress })));
     }
 
     /** Whether the gateway answers; never throws. */

@@ -12,9 +12,9 @@ class Connection extends EventTarget {
     #timer = null;
 
     start() {
-        api.addEventListener("unreachable", () => this.#lost());
-        api.addEventListener("reached", () => this.#found());
-        addEventListener("offline", () => this.#lost());
+        api.addEventListener("unreachable", () => this.#showBanner());
+        api.addEventListener("reached", () => this.#hideBanner());
+        addEventListener("offline", () => this.#showBanner());
         addEventListener("online", () => this.#check());
     }
 
@@ -22,7 +22,7 @@ class Connection extends EventTarget {
         return this.#timer !== null;
     }
 
-    #lost() {
+    #showBanner() {
         if (this.isLost) return;
         this.#banner.replaceChildren(
             icon("alert"),
@@ -38,7 +38,7 @@ class Connection extends EventTarget {
         api.isReachable();
     }
 
-    #found() {
+    #hideBanner() {
         if (!this.isLost) return;
         clearInterval(this.#timer);
         this.#timer = null;

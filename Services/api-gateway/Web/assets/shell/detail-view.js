@@ -6,11 +6,11 @@ import { connection } from "./connection.js";
 /**
  * The page of one item. It also shows that the item is loading, does not exist, or could not be read, with a button to
  * try again. `path` is the API's, `content(item)` returns the item's elements, `missing` is what `emptyView` shows for
- * an item that does not exist, and `trouble(problem, load)` returns the view of any other error. The document gets the
+ * an item that does not exist, and `failure(problem, load)` returns the view of any other error. The document gets the
  * item's title. Returns `{ title, load }`.
  */
 export function detailView(
-    { main, signal, place }, { title, path, content, back, missing, trouble = problemWithRetry }) {
+    { main, signal, scrollPosition }, { title, path, content, back, missing, failure = problemWithRetry }) {
     const view = element("div", { class: "detail" }, back, element("h1", {}, title),
         element("p", { class: "secondary", role: "status" }, "Loading …"));
     main.replaceChildren(view);
@@ -25,13 +25,13 @@ export function detailView(
             view.replaceChildren(back, ...[content(item)].flat().filter(Boolean));
             const heading = view.querySelector("h1");
             document.title = `${heading.textContent} · Backline`;
-            if (!hadFocus || place) return;
+            if (!hadFocus || scrollPosition) return;
             heading.tabIndex = -1;
             heading.focus({ preventScroll: true });
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             view.replaceChildren(back, element("h1", {}, title),
-                problem.status === 404 ? emptyView(missing) : trouble(problem, load));
+                problem.status === 404 ? emptyView(missing) : failure(problem, load));
         }
     }
 }

@@ -3,10 +3,10 @@
  * the share that has been sent, from 0 to 1. Rejects with a `TypeError` if no server answers, and with an `AbortError`
  * if `signal` is aborted.
  */
-export function sendFile(path, file, { headers, signal, progress }) {
+export function sendFile(method, path, file, { headers, signal, progress }) {
     return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
-        request.open("POST", path);
+        request.open(method, path);
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
         request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
             lengthComputable && total > 0 && progress(loaded / total);

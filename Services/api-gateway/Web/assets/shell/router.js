@@ -1,16 +1,18 @@
+import { loaded } from "./loading.js";
 import { navigate, setPageLoader } from "./navigate.js";
 import { showNavigation } from "./navigation.js";
 import { pages } from "../pages.js";
 import { problemView } from "../ui/problem-view.js";
 import { session } from "./session.js";
+import { beginVisit, forgetVisits } from "./visits.js";
 
 /**
  * The pages, from the table that the gateway serves: each domain of the gateway lists its own.
  *
  * A page's module exports `show(view)`. It fills `view.main` at once, with a heading first, and returns the page's
  * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
- * that the table marks with a colon, by name. `view.place` is what the page stored with `keepPlace` before the person
- * left it, or `null`: the page then brings the person back there, and sets the focus itself.
+ * that the table marks with a colon, by name. `view.scrollPosition` is what the page stored with `saveScrollPosition`
+ * before the person left it, or `null`: the page then scrolls back there, and sets the focus itself.
  */
 const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
     ({ path: patternOf(path), section, isPublic, ownDocument, load: () => loaded(import(module)) }));
@@ -20,6 +22,8 @@ const main = document.getElementById("main");
 /** The path of the page that this document is for, if it has its own: a document has one Content-Security-Policy. */
 const ownPath = routeOf(location.pathname).ownDocument ? location.pathname : null;
 let leaving = new AbortController();
+/** How long a page may take to get its content, so that it can be scrolled to where the person was, in milliseconds. */
+const growth = 5_000;
 
 /** Shows the page of the current address, and from then on the page of every link that is followed. */
 export function startRouter() {
@@ -28,6 +32,7 @@ export function startRouter() {
     history.scrollRestoration = "manual";
     document.addEventListener("click", follow);
     addEventListener("popstate", () => show());
+    session.addEventListener("change", () => session.user || forgetVisits());
     return show({ isFirst: true });
 }
 
@@ -44,30 +49,9 @@ export function askToSignIn() {
     return navigate(isWorthIt ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in", { replaces: true });
 }
 
-/** Loads the document again if its version of the files is gone, as after an upgrade of the gateway. */
-async function loaded(module) {
-    try {
-        return await module;
-    } catch (error) {
-        if (!await isOutdated()) throw error;
-        location.reload();
-        return new Promise(() => {});
-    }
-}
-
-/** Whether the gateway no longer serves this file at its address, which names the version. */
-async function isOutdated() {
-    try {
-        return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
-    } catch {
-        // The gateway cannot be reached, so nothing is known of its version.
-        return false;
-    }
-}
-
-/** A parameter is one segment of letters, digits, hyphens and underscores: the same rule as in `SitePages`. */
+/** A parameter is one segment of letters, digits, hyphens, dots and underscores: the same rule as in `SitePages`. */
 function patternOf(path) {
-    return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w-]+)")}$`);
+    return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w.-]+)")}$`);
 }
 
 function routeOf(path) {
@@ -94,19 +78,21 @@ function follow(event) {
     navigate(address.href);
 }
 
-async function show({ isFirst = false } = {}) {
+/** `top` is set when a person returns to a section of the navigation: how far they had scrolled, in pixels. */
+async function show({ isFirst = false, top = null } = {}) {
     leaving.abort();
     leaving = new AbortController();
     const { signal } = leaving;
-    const place = history.state?.place ?? null;
+    const scrollPosition = history.state?.scrollPosition ?? null;
     const route = routeOf(location.pathname);
     if (!session.user && !route.isPublic) return askToSignIn();
+    beginVisit(route.section, scrollPosition);
     showNavigation(route.section);
     try {
         const page = await route.load();
         if (signal.aborted) return;
         const { groups = {} } = route.path?.exec(location.pathname) ?? {};
-        const title = page.show({ main, signal, parameters: groups, place });
+        const title = page.show({ main, signal, parameters: groups, scrollPosition });
         document.title = title ? `${title} · Backline` : "Backline";
     } catch (error) {
         if (signal.aborted) return;
@@ -114,12 +100,32 @@ async function show({ isFirst = false } = {}) {
         main.replaceChildren(problemView(error, () => show()));
         document.title = "Backline";
     }
-    if (!isFirst && !place) focusHeading();
+    if (isFirst || (scrollPosition && top === null)) return;
+    // A page with a scroll position scrolls itself.
+    if (!scrollPosition) scrollTo(0, 0);
+    if (!scrollPosition && top) scrollWhileGrowing(top, signal);
+    focusHeading();
+}
+
+/** Scrolls there as often as the page grows, until the person scrolls or does something else. */
+function scrollWhileGrowing(top, signal) {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const sizes = new ResizeObserver(() => scrollTo({ top, behavior: "instant" }));
+    for (const input of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+        addEventListener(input, end, { signal: ending.signal, passive: true });
+    }
+    signal.addEventListener("abort", end, { signal: ending.signal });
+    const timer = setTimeout(end, growth);
+    ending.signal.addEventListener("abort", () => {
+        sizes.disconnect();
+        clearTimeout(timer);
+    });
+    sizes.observe(main);
 }
 
 /** Moves the focus to the new page's heading, which screen readers then read. */
 function focusHeading() {
-    scrollTo(0, 0);
     const heading = main.querySelector("h1");
     // The page may have set the focus itself.
     if (main.contains(document.activeElement) && document.activeElement !== main) return;

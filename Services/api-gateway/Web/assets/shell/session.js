@@ -8,16 +8,22 @@ class Session extends EventTarget {
     /** Reads the session. Throws a `Problem` when the gateway does not answer. */
     async load() {
         try {
-            this.#become((await api.get("/v1/session", { isSigningIn: true })).user);
+            this.#setUser((await api.get("/v1/session", { isSigningIn: true })).user);
         } catch (problem) {
             if (problem.status !== 401) throw problem;
-            this.#become(null);
+            this.#setUser(null);
         }
     }
 
     /** Starts a session. `proof` is `{ link }`, the code of a sign-in link, or `{ token }`. */
     async signIn(proof) {
-        this.#become((await api.post("/v1/session", proof, { isSigningIn: true })).user);
+        this.#setUser((await api.post("/v1/session", proof, { isSigningIn: true })).user);
+    }
+
+    /** Makes an account with the code of an invitation, and starts its session. */
+    async signUp({ code, username }) {
+        const body = { code, username };
+        this.#setUser((await api.post("/v1/session/invitation", body, { isSigningIn: true })).user);
     }
 
     async signOut() {
@@ -27,20 +33,20 @@ class Session extends EventTarget {
             // The session had ended already.
             if (problem.status !== 401) throw problem;
         }
-        this.#become(null);
+        this.#setUser(null);
     }
 
     /** Applies a changed username. */
     rename(name) {
-        this.#become({ ...this.user, name });
+        this.#setUser({ ...this.user, name });
     }
 
     /** Called when the gateway no longer knows the session. */
     expire() {
-        this.#become(null);
+        this.#setUser(null);
     }
 
-    #become(user) {
+    #setUser(user) {
         this.user = user;
         // The next person to use this browser may be someone else.
         if (!user) forgetForeignData();

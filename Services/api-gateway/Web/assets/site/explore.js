@@ -2,8 +2,10 @@ import { SearchResults } from "../catalog/search-results.js";
 import { topLists } from "../catalog/top-lists.js";
 import { latestSearch } from "../concerts/latest-search.js";
 import { forYou } from "../curation/for-you.js";
+import { api } from "../shell/api.js";
+import { replaceAddress } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { featureCard } from "../ui/feature-card.js";
 
 /** How long the search waits for the next keystroke, in milliseconds. */
 const pause = 350;
@@ -16,12 +18,18 @@ export function show({ main, signal }) {
         value: new URLSearchParams(location.search).get("q") ?? "", oninput: () => wait(pause),
     });
     const cards = element("ul", { class: "cards" },
-        element("li", {}, card("/explore/concerts", "ticket", "Concerts",
-            "Rank your artists and find their concerts. Those in your home city are marked.")),
-        element("li", {}, card("/explore/playlists", "spark", "Make a playlist",
-            "Say what you are in the mood for, and get real songs, each with a reason.")),
-        element("li", {}, card("/explore/blends", "merge", "Blends",
-            "A playlist that mixes your music with someone else’s, fair to both.")));
+        element("li", {}, featureCard({
+            href: "/explore/concerts", picture: "ticket", title: "Concerts",
+            text: "Rank your artists and find their concerts. Those in your home city are marked.",
+        })),
+        element("li", {}, featureCard({
+            href: "/explore/nearby", picture: "home", title: "Concerts nearby",
+            text: "All concerts in a city and around it, whoever plays.",
+        })),
+        element("li", {}, featureCard({
+            href: "/explore/playlists", picture: "spark", title: "Make a playlist",
+            text: "Say what you are in the mood for, and get real songs, each with a reason.",
+        })));
     const browse = element("div", { class: "browse" }, cards, forYou({ signal }), topLists({ signal }));
     let timer = null;
     signal.addEventListener("abort", () => clearTimeout(timer));
@@ -32,7 +40,7 @@ export function show({ main, signal }) {
             wait(0);
         } }, element("label", { for: "explore-search" }, "Search your library and Spotify"), field),
         results.element, browse);
-    offerLatest(cards, signal);
+    offerMore(cards, signal);
     search();
     return "Explore";
 
@@ -45,25 +53,26 @@ export function show({ main, signal }) {
         const text = field.value.trim();
         // The search is restored when the person returns from one of its results.
         const address = text ? `/explore?${new URLSearchParams({ q: text })}` : "/explore";
-        if (address !== location.pathname + location.search) history.replaceState(history.state, "", address);
+        if (address !== location.pathname + location.search) replaceAddress(address, { keepsScrollPosition: true });
         browse.hidden = text !== "";
         results.show(text);
     }
 }
 
-async function offerLatest(cards, signal) {
+/** What not everybody is offered. */
+async function offerMore(cards, signal) {
     // The page works without it.
-    const latest = await latestSearch({ signal }).catch(() => null);
+    const [me, latest] = await Promise.all([
+        api.get("/v1/me", { signal }).catch(() => null), latestSearch({ signal }).catch(() => null)]);
+    if (me?.hasOthers) {
+        cards.append(element("li", {}, featureCard({
+            href: "/explore/blends", picture: "merge", title: "Blends",
+            text: "A playlist that mixes your music with someone else’s, fair to both.",
+        })));
+    }
     if (!latest) return;
-    cards.append(element("li", {},
-        card(latest.address, "clock", "Latest results", `Your latest search, from ${latest.time}.`)));
-}
-
-function card(href, picture, title, text) {
-    return element("a", { class: "card feature", href },
-        element("span", { class: "feature-picture" }, icon(picture)),
-        element("span", { class: "feature-text" },
-            element("span", { class: "feature-title" }, title),
-            element("span", {}, text)),
-        element("span", { class: "feature-arrow", "aria-hidden": "true" }, "→"));
+    cards.append(element("li", {}, featureCard({
+        href: latest.address, picture: "clock", title: "Latest results",
+        text: `Your latest search, from ${latest.time}.`,
+    })));
 }

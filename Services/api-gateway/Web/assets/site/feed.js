@@ -1,22 +1,40 @@
+import { newcomerCards } from "../accounts/newcomer.js";
+import { setupCard } from "../connections/setup-card.js";
+import { FeedView } from "../feed/feed-view.js";
+import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
-import { setupCard } from "../setup/setup-card.js";
+import { featureCard } from "../ui/feature-card.js";
+import { quickActions } from "./quick-actions.js";
 
-export function show({ main, signal }) {
-    main.replaceChildren(
-        element("h1", {}, "Feed"),
-        setupCard({ signal }),
-        element("p", { class: "lead" },
-            "Your feed is empty. Start with concerts by your artists."),
-        element("a", { class: "card feature", href: "/explore/concerts" },
-            element("span", { class: "feature-picture" }, icon("ticket")),
-            element("span", { class: "feature-text" },
-                element("span", { class: "feature-title" }, "Discover concerts"),
-                element("span", {}, "Rank up to twenty artists and see where they play, your favorites first.")),
-            element("span", { class: "feature-arrow", "aria-hidden": "true" }, "→")),
-        element("section", { class: "quiet", "aria-labelledby": "feed-later" },
-            element("h2", { id: "feed-later" }, "Coming later"),
-            element("p", {},
-                "Songs that friends share with you will appear here. Backline cannot do this yet.")));
+/** What the person has to do first, what they can do, and their feed. */
+export function show({ main, signal, scrollPosition }) {
+    const heading = element("h1", {}, "Feed");
+    const setup = setupCard({ signal });
+    main.replaceChildren(heading);
+    load();
     return "Feed";
+
+    async function load() {
+        // The page works without it. The rest is shown afterwards, so that it does not move.
+        const me = await api.get("/v1/me", { signal }).catch(() => null);
+        if (signal.aborted) return;
+        const hasOthers = Boolean(me?.hasOthers);
+        const feed = new FeedView({ signal, hasOthers, scrollPosition });
+        main.append(
+            element("div", { class: "newcomers" }, me && newcomerCards(me, { signal, ended: focusHeading })),
+            setup,
+            element("ul", { class: "cards" },
+                element("li", {}, featureCard({
+                    href: "/explore/concerts", picture: "ticket", title: "Discover concerts",
+                    text: "Rank up to twenty artists and see where they play, your favorites first.",
+                }))),
+            quickActions({ hasOthers, signal }),
+            feed.element);
+        if (scrollPosition) focusHeading();
+    }
+
+    function focusHeading() {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+    }
 }

@@ -20,6 +20,18 @@ export function hiddenText(text) {
     return element("span", { class: "visually-hidden" }, text);
 }
 
+const descriptions = new Map();
+
+/** The id of a hidden element with a text, for `aria-describedby`. The elements with the same description share it. */
+export function descriptionOf(text) {
+    if (!descriptions.has(text)) {
+        const id = freshID("description");
+        descriptions.set(text, id);
+        document.body.append(element("p", { id, hidden: true }, text));
+    }
+    return descriptions.get(text);
+}
+
 let lastID = 0;
 
 /** An id that no other element has, for labels and descriptions. `stem` is its beginning. */

@@ -14,13 +14,27 @@ function formatter(kind, options, locale) {
     return formatters.get(key);
 }
 
+/** A time of day without a place for a line break: "11:24 PM". Browsers write different spaces in it. */
+function nonBreaking(clock) {
+    return clock.replaceAll(/\s/g, "\u00A0");
+}
+
 /** "Fri, 11 December 2026, 20:00", or which part is to be announced. */
 export function showDate({ localDate, localTime, dateTBA, timeTBA }, locale) {
     if (dateTBA || !localDate) return "Date to be announced";
-    const date = formatter(Intl.DateTimeFormat, day, locale).format(new Date(`${localDate}T00:00:00Z`));
+    const date = showDay(localDate, locale);
     if (timeTBA || !localTime) return `${date} · Time to be announced`;
-    const clock = formatter(Intl.DateTimeFormat, time, locale).format(new Date(`1970-01-01T${localTime}Z`));
-    return `${date}, ${clock}`;
+    return `${date}, ${showTime(localTime, locale)}`;
+}
+
+/** "Fri, 11 December 2026" from the day at a venue. */
+export function showDay(localDate, locale) {
+    return formatter(Intl.DateTimeFormat, day, locale).format(new Date(`${localDate}T00:00:00Z`));
+}
+
+/** "20:00" from the time of day at a venue: 20:00:00. */
+export function showTime(localTime, locale) {
+    return nonBreaking(formatter(Intl.DateTimeFormat, time, locale).format(new Date(`1970-01-01T${localTime}Z`)));
 }
 
 /** "Friday, 11 December 2026", for a heading. */
@@ -49,8 +63,13 @@ export function money({ amount, currency }, locale) {
 
 /** Replaces every UTC time (RFC 3339) in a sentence with the reader's local time. */
 export function localTimes(sentence, locale) {
+    const format = formatter(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }, locale);
+    const ofTime = ["hour", "minute", "second", "dayPeriod"];
+    const isWithinTime = (before, after) => ofTime.includes(before?.type) && ofTime.includes(after?.type);
     return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) =>
-        formatter(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }, locale).format(new Date(instant)));
+        format.formatToParts(new Date(instant)).map(({ type, value }, index, parts) =>
+            type === "literal" && isWithinTime(parts[index - 1], parts[index + 1])
+                ? nonBreaking(value) : value).join(""));
 }
 
 /** "Adele, Coldplay and Kabát" */
@@ -63,9 +82,9 @@ export function grouped(count) {
     return formatter(Intl.NumberFormat, {}, undefined).format(count);
 }
 
-/** "1 concert", "45 concerts" */
-export function counted(count, noun) {
-    return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** "1 concert", "45 concerts", "3 people" */
+export function counted(count, noun, plural = `${noun}s`) {
+    return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** "3:07", "1:02:45" from milliseconds. */
@@ -114,6 +133,15 @@ export function releaseDate(text, locale) {
         .format(new Date(`${year}-${month}-${date ?? "01"}T00:00:00Z`));
 }
 
+/** "1 Feb 2019", "Feb 2019" or "2019", as precisely as the date is known. */
+export function shortReleaseDate(text, locale) {
+    const [year, month, date] = text.split("-");
+    if (!month) return year;
+    const parts = date ? { dateStyle: "medium" } : { month: "short", year: "numeric" };
+    return formatter(Intl.DateTimeFormat, { ...parts, ...zone }, locale)
+        .format(new Date(`${year}-${month}-${date ?? "01"}T00:00:00Z`));
+}
+
 /** "Fri, 20 Nov 2026" in the reader's zone. */
 export function weekday(instant, locale) {
     const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
@@ -127,7 +155,7 @@ export function dayOf(instant) {
 
 /** "14:05" */
 export function clockOnly(instant, locale) {
-    return formatter(Intl.DateTimeFormat, { timeStyle: "short" }, locale).format(new Date(instant));
+    return nonBreaking(formatter(Intl.DateTimeFormat, { timeStyle: "short" }, locale).format(new Date(instant)));
 }
 
 /** "14:05" today, "20 Nov, 14:05" on other days. */
@@ -135,8 +163,8 @@ export function clockTime(instant, { withSeconds = false, locale } = {}) {
     const date = new Date(instant);
     const isToday = date.toDateString() === new Date().toDateString();
     const clock = formatter(Intl.DateTimeFormat, { timeStyle: isToday && withSeconds ? "medium" : "short" }, locale);
-    if (isToday) return clock.format(date);
+    if (isToday) return nonBreaking(clock.format(date));
     // Formatted separately: together, browsers write the hour differently, "8:40" instead of "08:40" in Britain.
     const dayOfYear = formatter(Intl.DateTimeFormat, { day: "numeric", month: "short" }, locale);
-    return `${dayOfYear.format(date)}, ${clock.format(date)}`;
+    return `${dayOfYear.format(date)}, ${nonBreaking(clock.format(date))}`;
 }

@@ -1,5 +1,6 @@
 import { DataTable } from "./data-table.js";
 import { element } from "./dom.js";
+import { clockOnly } from "./formats.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 const [width, height] = [600, 140];
@@ -27,12 +28,12 @@ export class LineChart {
     constructor({ title, lines, write }) {
         this.#lines = lines;
         this.#write = write;
-        this.#plot = drawn("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img" });
+        this.#plot = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img" });
         this.#plot.setAttribute("aria-label", title);
         for (const share of [0.25, 0.5, 0.75]) {
-            this.#plot.append(drawn("path", { class: "grid", d: `M0 ${height * share}H${width}` }));
+            this.#plot.append(svgElement("path", { class: "grid", d: `M0 ${height * share}H${width}` }));
         }
-        this.#paths = lines.map((_, index) => drawn("path", { class: `line line-${index}` }));
+        this.#paths = lines.map((_, index) => svgElement("path", { class: `line line-${index}` }));
         this.#plot.append(...this.#paths);
         this.#numbers = new DataTable({
             caption: `Table of ${title}`, nothing: "Nothing yet", columns: [
@@ -85,16 +86,15 @@ export class LineChart {
 
     #legend() {
         return element("ul", { class: "legend", "aria-hidden": "true" }, this.#lines.map(({ name }, index) => {
-            const sample = drawn("svg", { viewBox: "0 0 28 8", width: "28", height: "8" });
-            sample.append(drawn("path", { class: `line line-${index}`, d: "M0 4H28" }));
+            const sample = svgElement("svg", { viewBox: "0 0 28 8", width: "28", height: "8" });
+            sample.append(svgElement("path", { class: `line line-${index}`, d: "M0 4H28" }));
             return element("li", {}, sample, name);
         }));
     }
 
     /** Fills the table: the newest sample first, and one sample a minute, for a length that people can read. */
     #fill() {
-        const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-        const minutes = new Map(this.#samples.map((sample) => [clock.format(new Date(sample.at)), sample]));
+        const minutes = new Map(this.#samples.map((sample) => [clockOnly(sample.at), sample]));
         this.#numbers.show([...minutes].reverse());
     }
 }
@@ -124,7 +124,7 @@ function niceCeiling(value) {
     return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
 }
 
-function drawn(tag, attributes) {
+function svgElement(tag, attributes) {
     const made = document.createElementNS(namespace, tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     return made;

@@ -1,27 +1,36 @@
-import { element } from "./dom.js";
+import { descriptionOf, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { offerMenu, openMenu } from "./menu.js";
 import { picture } from "./picture.js";
-import { playerBar } from "./player-bar.js";
+import { playerBar, previewDescription } from "./player-bar.js";
+
+/** What a screen reader says about the title of a song's row. */
+const keyDescription = "Press Space to play a preview of up to 30 seconds, or to pause it.";
 
 /**
  * A row of a list. Its title is a link with the accessible name `label`. `parts` are the texts below the title, and
- * `narrow` those that wide windows show in one of the `columns` instead. `marks` are at the end.
+ * `narrow` those that wide windows show in one of the `columns` instead. `from` is who sent it: a third line, and a part
+ * of the accessible name. `marks` are at the end.
  *
  * `play()` plays a preview of the song with the key `song`, on a click anywhere in the row or on Space. `menu()`
  * returns the items of the row's menu, or a promise of them.
  */
 export function listRow({
-    title, label, href, image = null, parts = [], narrow = [], columns = [], marks = [], song = null, play = null,
-    menu = null, lead = null, badge = null,
+    title, label: called, href, image = null, parts = [], narrow = [], from = null, columns = [], marks = [],
+    song = null, play = null, menu = null, lead = null, badge = null,
 }) {
-    const link = element("a", { class: "row-title", href, "aria-label": label, "data-control": true }, name(title));
+    const label = from ? `${called}, from ${from}` : called;
+    const link = element("a", {
+        class: "row-title", href, "aria-label": label, "aria-describedby": play && descriptionOf(keyDescription),
+        "data-control": true,
+    }, name(title));
     const row = element("li", { class: "row", "data-song": song },
         lead,
         element("span", { class: "row-picture" }, picture(image, title), play && playButton(label, play)),
         element("div", { class: "row-words" },
             element("p", { class: "row-head" }, link, badge && " ", badge),
-            element("p", { class: "row-text" }, separated(parts), narrowText(parts, narrow))),
+            element("p", { class: "row-text" }, separated(parts), narrowText(parts, narrow)),
+            from && element("p", { class: "row-text row-from" }, "From ", name(from))),
         columns.map(({ kind, content }) => element("p", { class: `row-column row-${kind}` }, content)),
         element("p", { class: "marks" }, marks.flatMap((mark) => [" ", mark])),
         menu && menuButton(label, menu));
@@ -51,7 +60,7 @@ export function name(text, className = null) {
 }
 
 /** Parts with a separator between them, from left to right. Missing parts are left out. */
-function separated(parts) {
+export function separated(parts) {
     return parts.filter(Boolean).flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
 }
 
@@ -63,7 +72,8 @@ function narrowText(parts, narrow) {
 
 function playButton(label, play) {
     return element("button", {
-        class: "row-play", type: "button", tabindex: "-1", "aria-label": `Play a preview of ${label}`, onclick: play,
+        class: "row-play", type: "button", tabindex: "-1", "aria-label": `Play a preview of ${label}`,
+        "aria-describedby": descriptionOf(previewDescription), onclick: play,
     }, icon("play"), icon("pause"));
 }
 

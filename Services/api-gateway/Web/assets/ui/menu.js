@@ -33,7 +33,7 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
     document.getElementById("main").append(menu);
     menu.showPopover();
     opener?.setAttribute?.("aria-expanded", "true");
-    menu.addEventListener("keydown", (event) => press(event, menu));
+    menu.addEventListener("keydown", (event) => handleKey(event, menu));
     menu.addEventListener("focusout", ({ relatedTarget }) => {
         if (relatedTarget && !menu.contains(relatedTarget)) closeOpen();
     });
@@ -41,12 +41,12 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
     const start = scrollY;
     addEventListener("scroll", () => Math.abs(scrollY - start) > scrolled && closeOpen(), { signal });
     addEventListener("resize", () => closeOpen(), { signal });
-    place(menu, at);
+    positionMenu(menu, at);
     menu.focus();
     const entries = (await items).filter(Boolean).map((item) => entry(item));
     if (signal.aborted) return;
     menu.replaceChildren(...entries);
-    place(menu, at);
+    positionMenu(menu, at);
     entries[0]?.focus({ preventScroll: true });
 }
 
@@ -108,7 +108,7 @@ function entry({ label, picture, href = null, external = false, action = null, r
     } }, content);
 }
 
-function press(event, menu) {
+function handleKey(event, menu) {
     const entries = [...menu.querySelectorAll("[role=menuitem]")];
     const index = entries.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -129,7 +129,7 @@ function press(event, menu) {
 }
 
 /** Places a menu beside an element or at a point, within the window. The style sheet places it on phones. */
-function place(menu, at) {
+function positionMenu(menu, at) {
     const box = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, 0, 0);
     const { offsetWidth: width, offsetHeight: height } = menu;
     const isBelow = box.bottom + height + edge <= innerHeight || box.top < innerHeight / 2;

@@ -2,8 +2,9 @@ import { element } from "./dom.js";
 import { initials } from "./initials.js";
 import { safeURL } from "./safe-url.js";
 
-/** The sizes that `/v1/pictures/…` has, in pixels. */
+/** The sizes that `/v1/pictures/…` has, in pixels. A picture that a person uploaded has one size. */
 const sizes = [64, 300, 600];
+const uploaded = "/v1/pictures/people/";
 
 /**
  * A decorative picture beside a name; initials where there is no picture.
@@ -12,17 +13,17 @@ const sizes = [64, 300, 600];
  * the page in CSS pixels.
  */
 export function picture(source, name, { size = 64 } = {}) {
-    const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
-    if (size > sizes[0]) place.classList.add("large");
+    const container = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
+    if (size > sizes[0]) container.classList.add("large");
     const addresses = addressesFor(source, size);
     if (addresses) {
         const image = element("img", {
             ...addresses, alt: "", width: `${size}`, height: `${size}`, loading: "lazy", decoding: "async",
             referrerpolicy: "no-referrer", onerror: () => image.remove(),
         });
-        place.append(image);
+        container.append(image);
     }
-    return place;
+    return container;
 }
 
 /** Drops pictures that are still loading when their element leaves the page, so that they are not fetched. */
@@ -36,6 +37,7 @@ export function dropPictures(leaving) {
 
 /** The smallest size that fills the place, and one for dense screens. */
 function addressesFor(source, size) {
+    if (source?.startsWith(uploaded)) return { src: source };
     if (!source?.startsWith("/v1/pictures/")) {
         const address = safeURL(source);
         return address && { src: address };

@@ -4,6 +4,8 @@ import { trackTime } from "./formats.js";
 import { icon } from "./icons.js";
 import { picture } from "./picture.js";
 
+/** What a screen reader says about a button that plays a preview. */
+export const previewDescription = "Plays a preview of up to 30 seconds in the bar at the bottom, or pauses it.";
 /** How far the arrow keys seek, in seconds. */
 const step = 5;
 
@@ -14,7 +16,7 @@ const step = 5;
 class PlayerBar {
     #audio = new Audio();
     #song = null;
-    #asking = new AbortController();
+    #request = new AbortController();
     #picture = element("span", {});
     #title = element("p", { class: "player-title" });
     #text = element("p", { class: "player-text" });
@@ -52,7 +54,7 @@ class PlayerBar {
     async play(song, find) {
         if (this.#song?.key === song.key && !this.#song.problem) return this.#switch();
         this.#begin(song);
-        const { signal } = this.#asking;
+        const { signal } = this.#request;
         try {
             const { url, detail } = await find(signal);
             if (signal.aborted) return;
@@ -94,8 +96,8 @@ class PlayerBar {
     }
 
     #end() {
-        this.#asking.abort();
-        this.#asking = new AbortController();
+        this.#request.abort();
+        this.#request = new AbortController();
         this.#song = null;
         this.#audio.pause();
         // Setting an empty source would raise an error.

@@ -17,8 +17,8 @@ export class RowFocus {
     constructor(list, options) {
         this.#list = list;
         this.#options = options;
-        list.addEventListener("keydown", (event) => this.#press(event));
-        list.addEventListener("focusin", (event) => this.#follow(event));
+        list.addEventListener("keydown", (event) => this.#handleKey(event));
+        list.addEventListener("focusin", (event) => this.#handleFocus(event));
     }
 
     get isInside() {
@@ -26,13 +26,13 @@ export class RowFocus {
     }
 
     /** Receives the rows that are in the page, by their indexes. */
-    mark(rows) {
+    setRows(rows) {
         this.#rows = rows;
         // Tab reaches a row that the window shows, if the last one with the focus is far away.
         if (!rows.has(this.index) && rows.size > 0) this.index = [...rows.keys()][Math.floor(rows.size / 2)];
         for (const [index, { element: row }] of rows) {
-            controls(row).forEach((control, place) => {
-                const wanted = index === this.index && place === 0 ? 0 : -1;
+            controls(row).forEach((control, position) => {
+                const wanted = index === this.index && position === 0 ? 0 : -1;
                 // Writing it again in every frame of scrolling takes time.
                 if (control.getAttribute("tabindex") !== String(wanted)) control.tabIndex = wanted;
             });
@@ -40,22 +40,22 @@ export class RowFocus {
     }
 
     /** Moves the focus to the row, without scrolling. */
-    take() {
+    focusRow() {
         const row = this.#rows.get(this.index)?.element;
         if (row) (controls(row)[0] ?? row).focus({ preventScroll: true });
     }
 
-    #follow({ target }) {
+    #handleFocus({ target }) {
         const found = [...this.#rows].find(([, { element: row }]) => row.contains(target));
         if (!found) return;
         this.index = found[0];
-        this.mark(this.#rows);
+        this.setRows(this.#rows);
         this.#options.moved();
     }
 
-    #press(event) {
+    #handleKey(event) {
         if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        if (event.key === "ArrowLeft" || event.key === "ArrowRight") return this.#aside(event);
+        if (event.key === "ArrowLeft" || event.key === "ArrowRight") return this.#moveWithinRow(event);
         const last = this.#options.count() - 1;
         const wanted = {
             ArrowDown: () => this.index + 1, ArrowUp: () => this.index - 1,
@@ -71,15 +71,15 @@ export class RowFocus {
         const row = this.#rows.get(index)?.element;
         if (!row) return;
         this.index = index;
-        this.mark(this.#rows);
-        this.take();
+        this.setRows(this.#rows);
+        this.focusRow();
     }
 
-    #aside(event) {
+    #moveWithinRow(event) {
         const row = this.#rows.get(this.index)?.element;
         const all = row ? controls(row) : [];
-        const way = event.key === "ArrowRight" ? 1 : -1;
-        const next = all[all.indexOf(document.activeElement) + way];
+        const step = event.key === "ArrowRight" ? 1 : -1;
+        const next = all[all.indexOf(document.activeElement) + step];
         if (!next) return;
         event.preventDefault();
         next.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ export class Tabs {
             }, text));
         }
         this.element = element("div", {
-            class: "tabs", role: "tablist", "aria-label": label, onkeydown: (event) => this.#press(event),
+            class: "tabs", role: "tablist", "aria-label": label, onkeydown: (event) => this.#handleKey(event),
         }, [...this.#buttons.values()]);
         this.#mark(current);
     }
@@ -41,7 +41,7 @@ export class Tabs {
         this.panel.setAttribute("aria-labelledby", this.#buttons.get(current).id);
     }
 
-    #press(event) {
+    #handleKey(event) {
         const all = [...this.#buttons.values()];
         const index = all.indexOf(event.target);
         const wanted = {

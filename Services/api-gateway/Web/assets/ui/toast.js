@@ -5,8 +5,8 @@ import { icon } from "./icons.js";
 /** How long a toast stays, in milliseconds: long enough to reach its button by keyboard. */
 const stay = 10_000;
 /** The container of toasts, above the bars at the lower edge. It outlives pages. */
-const place = element("div", { class: "toasts", role: "region", "aria-label": "Messages" });
-document.body.append(place);
+const container = element("div", { class: "toasts", role: "region", "aria-label": "Messages" });
+document.body.append(container);
 
 /**
  * Shows for a while what was done. `undo` is called once when the person presses the button; while it runs the toast
@@ -20,7 +20,7 @@ export function toast(text, { undo = null } = {}) {
             class: "icon-button", type: "button", "aria-label": "Dismiss", onclick: end,
         }, icon("cross")));
     // One at a time: a list still shows what an older toast reported.
-    place.replaceChildren(made);
+    container.replaceChildren(made);
     announce(undo ? `${text} You can undo this.` : text);
     let timer = setTimeout(end, stay);
     for (const [keeping, leaving] of [["pointerenter", "pointerleave"], ["focusin", "focusout"]]) {

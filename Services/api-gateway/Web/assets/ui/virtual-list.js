@@ -18,8 +18,8 @@ const rest = 90;
  * the height of a page: at 92 pixels a row, Firefox to 194,000 rows and Chromium to 364,000.
  *
  * `load({ position, limit, signal })` resolves to `{ items, total }`, as the API answers. `row(item)` returns the `li`
- * of an item; the items have an `id`. `place` is what `placed` was called with when the person left the list, to bring
- * them back there.
+ * of an item; the items have an `id`. `scrollPosition` is what `onScroll` was called with before the person left the
+ * list, which then begins there.
  *
  * It dispatches `change` when rows or the number of items have changed, and `problem` with an error.
  */
@@ -31,28 +31,28 @@ export class VirtualList extends EventTarget {
     total = null;
     #items;
     #row;
-    #place;
-    #placed;
+    #scrollPosition;
+    #onScroll;
     #focus;
-    /** The rows in the page: `{ element, item, place }` by the item's index. */
+    /** The rows in the page: `{ element, item, layout }` by the item's index. */
     #rows = new Map();
     #height = 0;
     #first = 0;
     #frame = 0;
     #resting = 0;
-    #saving = 0;
+    #reporting = 0;
 
-    constructor({ label, load, row, place = null, placed = () => {}, signal }) {
+    constructor({ label, load, row, scrollPosition = null, onScroll = () => {}, signal }) {
         super();
         this.#list.setAttribute("aria-label", label);
         this.#row = row;
-        this.#placed = placed;
+        this.#onScroll = onScroll;
         this.#items = new SparseItems(load);
         this.#focus = new RowFocus(this.#list, {
             count: () => this.total ?? 0, screenful: () => Math.max(1, Math.floor(this.#screen / this.#height) - 1),
-            show: (index) => this.#bring(index), moved: () => this.#save(),
+            show: (index) => this.#scrollIntoView(index), moved: () => this.#reportScroll(),
         });
-        this.#place = place;
+        this.#scrollPosition = scrollPosition;
         addEventListener("scroll", () => this.#schedule(), { signal, passive: true });
         addEventListener("resize", () => this.#schedule(), { signal });
         const sizes = new ResizeObserver(() => this.#resize());
@@ -62,7 +62,7 @@ export class VirtualList extends EventTarget {
             this.#items.stop();
             cancelAnimationFrame(this.#frame);
             clearTimeout(this.#resting);
-            clearTimeout(this.#saving);
+            clearTimeout(this.#reporting);
         });
     }
 
@@ -70,22 +70,22 @@ export class VirtualList extends EventTarget {
         this.#list.setAttribute("aria-label", text);
     }
 
-    /** Shows the list from its beginning, or from the place that the person left. Returns whether it is shown. */
+    /** Shows the list from its beginning, or where the person left it. Returns whether it is shown. */
     async begin() {
-        const place = this.#place;
-        this.#place = null;
+        const former = this.#scrollPosition;
+        this.#scrollPosition = null;
         this.#list.ariaBusy = "true";
         try {
-            const total = await this.#items.begin(place?.index ?? 0);
+            const total = await this.#items.begin(former?.index ?? 0);
             if (total === null) return false;
-            const hasPlace = place && place.index < total;
+            const returns = former && former.index < total;
             this.clear();
-            this.#focus.index = hasPlace ? place.focus ?? place.index : 0;
-            this.#take(total);
-            if (hasPlace) this.#scrollTo(place.index, place.offset);
+            this.#focus.index = returns ? former.focus ?? former.index : 0;
+            this.#setTotal(total);
+            if (returns) this.#scrollTo(former.index, former.offset);
             else if (this.element.isConnected && this.#top < 0) this.#scrollTo(0);
             this.#render();
-            if (hasPlace && place.focus !== null) this.#focus.take();
+            if (returns && former.focus !== null) this.#focus.focusRow();
             return true;
         } finally {
             this.#list.ariaBusy = "false";
@@ -103,7 +103,7 @@ export class VirtualList extends EventTarget {
         const focused = this.#items.at(this.#focus.index);
         const answer = await this.#items.refresh(first, this.#top >= 0 ? null : first);
         if (!answer) return;
-        this.#take(answer.total);
+        this.#setTotal(answer.total);
         if (answer.moved !== 0) scrollBy({ top: answer.moved * this.#height, behavior: "instant" });
         this.#focus.index = Math.min(this.#items.indexOf(focused?.id) ?? this.#focus.index, answer.total);
         this.#render();
@@ -112,7 +112,7 @@ export class VirtualList extends EventTarget {
     /** Removes all rows, before a list of another kind begins. */
     clear() {
         this.#items.stop();
-        for (const { element: row } of this.#rows.values()) takeAway(row);
+        for (const { element: row } of this.#rows.values()) removeRow(row);
         this.#rows.clear();
         this.total = null;
         this.#list.style.height = "";
@@ -120,7 +120,7 @@ export class VirtualList extends EventTarget {
 
     /** Requests again what could not be read. */
     retry() {
-        this.#items.forgive();
+        this.#items.clearFailures();
         this.#render();
     }
 
@@ -155,7 +155,7 @@ export class VirtualList extends EventTarget {
     }
 
     /** Scrolls as little as needed to show an item, and puts its row into the page. */
-    #bring(index) {
+    #scrollIntoView(index) {
         const above = this.#top + index * this.#height;
         if (above < 0) scrollBy({ top: above, behavior: "instant" });
         else if (above + this.#height > this.#screen) {
@@ -171,14 +171,14 @@ export class VirtualList extends EventTarget {
         this.#measure();
         if (this.total === null || former === this.#height) return;
         const isAtTop = former === 0 || this.#top >= 0;
-        this.#take(this.total);
+        this.#setTotal(this.total);
         if (!isAtTop) this.#scrollTo(index);
         this.#render();
     }
 
     // MARK: Rows
 
-    #take(total) {
+    #setTotal(total) {
         this.#measure();
         this.total = total;
         this.#list.style.height = `${total * this.#height}px`;
@@ -189,8 +189,8 @@ export class VirtualList extends EventTarget {
         this.#frame ||= requestAnimationFrame(() => {
             this.#frame = 0;
             this.#render();
-            clearTimeout(this.#saving);
-            this.#saving = setTimeout(() => this.#save(), rest);
+            clearTimeout(this.#reporting);
+            this.#reporting = setTimeout(() => this.#reportScroll(), rest);
         });
     }
 
@@ -204,45 +204,45 @@ export class VirtualList extends EventTarget {
         const wanted = [];
         for (let index = first; index < end; index += 1) wanted.push(index);
         // A row with the focus stays, wherever the window goes.
-        const kept = this.#focus.isInside ? this.#focus.index : -1;
-        if (kept >= 0 && kept < this.total && (kept < first || kept >= end)) {
-            if (kept < first) wanted.unshift(kept);
-            else wanted.push(kept);
+        const focused = this.#focus.isInside ? this.#focus.index : -1;
+        if (focused >= 0 && focused < this.total && (focused < first || focused >= end)) {
+            if (focused < first) wanted.unshift(focused);
+            else wanted.push(focused);
         }
-        this.#put(wanted);
-        this.#ask(first, end);
+        this.#placeRows(wanted);
+        this.#request(first, end);
     }
 
     /** Puts the rows of these indexes into the page, in their order, and removes the others. */
-    #put(wanted) {
+    #placeRows(wanted) {
         const hadFocus = this.#focus.isInside;
         // Replacing a row that stays would lose the focus and the selection.
         const former = new Map([...this.#rows.values()].map((row) => [row.item?.id, row]));
-        const rows = new Map(wanted.map((index) => [index, this.#make(index, former)]));
+        const rows = new Map(wanted.map((index) => [index, this.#rowAt(index, former)]));
         const staying = new Set([...rows.values()].map((row) => row.element));
-        for (const { element: row } of this.#rows.values()) if (!staying.has(row)) takeAway(row);
+        for (const { element: row } of this.#rows.values()) if (!staying.has(row)) removeRow(row);
         let next = this.#list.firstElementChild;
         for (const [index, row] of rows) {
             if (row.element === next) next = next.nextElementSibling;
             else this.#list.insertBefore(row.element, next);
-            this.#number(row, index);
+            this.#positionRow(row, index);
         }
         this.#rows = rows;
-        this.#focus.mark(rows);
-        if (hadFocus && !this.#focus.isInside) this.#focus.take();
+        this.#focus.setRows(rows);
+        if (hadFocus && !this.#focus.isInside) this.#focus.focusRow();
     }
 
     /** Sets the position of a row. Most rows have theirs: writing it again in every frame takes time. */
-    #number(row, index) {
-        const place = `${index}/${this.total}/${this.#height}`;
-        if (row.place === place) return;
-        row.place = place;
+    #positionRow(row, index) {
+        const layout = `${index}/${this.total}/${this.#height}`;
+        if (row.layout === layout) return;
+        row.layout = layout;
         row.element.style.transform = `translateY(${index * this.#height}px)`;
         row.element.ariaPosInSet = index + 1;
         row.element.ariaSetSize = this.total;
     }
 
-    #make(index, former) {
+    #rowAt(index, former) {
         const item = this.#items.at(index) ?? null;
         const known = item ? former.get(item.id) : this.#rows.get(index);
         if (known?.item === item) return known;
@@ -250,7 +250,7 @@ export class VirtualList extends EventTarget {
         return { item, element: item ? this.#row(item) : placeholder() };
     }
 
-    #ask(first, end) {
+    #request(first, end) {
         const speed = Math.abs(first - this.#first);
         this.#first = first;
         clearTimeout(this.#resting);
@@ -259,22 +259,22 @@ export class VirtualList extends EventTarget {
     }
 
     #fetch(first, end) {
-        for (const asked of this.#items.missing(first, end)) {
-            asked.then((total) => {
+        for (const request of this.#items.missing(first, end)) {
+            request.then((total) => {
                 if (total === null) return;
-                if (total !== this.total) this.#take(total);
+                if (total !== this.total) this.#setTotal(total);
                 this.#render();
                 this.dispatchEvent(new Event("change"));
             }, (problem) => this.dispatchEvent(new CustomEvent("problem", { detail: problem })));
         }
     }
 
-    // MARK: The place
+    // MARK: The scroll position
 
-    #save() {
+    #reportScroll() {
         if (this.total === null || !this.element.isConnected) return;
         const index = this.#indexAt(0);
-        this.#placed({
+        this.#onScroll({
             index, offset: this.#top + index * this.#height, focus: this.#focus.isInside ? this.#focus.index : null,
         });
     }
@@ -287,7 +287,7 @@ function placeholder() {
         element("span", { class: "row-words" }, element("span", { class: "row-head" }), hiddenText("Loading …")));
 }
 
-function takeAway(row) {
+function removeRow(row) {
     dropPictures(row);
     row.remove();
 }

@@ -1,0 +1,18 @@
+/** The kinds of items in the feed, and what people call several of them. */
+const kinds = {
+    share: ["shared song", "shared songs"], concert: ["concert", "concerts"],
+    comingShows: ["announcement of coming concerts", "announcements of coming concerts"],
+    release: ["new release", "new releases"], follow: ["new follower", "new followers"],
+    recommendation: ["recommendation", "recommendations"],
+};
+
+/** "New releases", as the name of a kind. */
+export function kindName(kind) {
+    const text = kinds[kind]?.[1] ?? kind;
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "new releases", within a sentence; the singular for one. */
+export function kindNoun(kind, count = 2) {
+    return kinds[kind]?.[count === 1 ? 0 : 1] ?? kind;
+}

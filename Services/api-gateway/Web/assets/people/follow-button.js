@@ -1,0 +1,86 @@
+import { announce } from "../ui/announcer.js";
+import { api } from "../shell/api.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { messageFor } from "../ui/problem-view.js";
+import { toast } from "../ui/toast.js";
+import { nameOf, pathOf } from "../ui/person-names.js";
+
+/**
+ * The button that follows a person, asks to, or ends that. `changed(person)` is called with the person as they are
+ * after each change. A request is sent to its end even if the page is left.
+ */
+export class FollowButton {
+    element = element("button", { type: "button", onclick: () => this.#press() });
+    #person;
+    #changed;
+
+    constructor(person, { changed = () => {} } = {}) {
+        this.#changed = changed;
+        this.show(person);
+    }
+
+    show(person) {
+        this.#person = person;
+        const { follow, profileVisibility } = person;
+        const mustAsk = profileVisibility === "followers";
+        const [text, name] = {
+            none: [mustAsk ? "Ask to follow" : "Follow", ` ${nameOf(person)}`],
+            requested: ["Withdraw request", ` to ${nameOf(person)}`],
+            following: ["Unfollow", ` ${nameOf(person)}`],
+        }[follow];
+        this.element.className = follow === "none" ? "button small primary" : "button small";
+        this.element.replaceChildren(text, hiddenText(name));
+    }
+
+    async #press() {
+        // The button keeps the focus while it waits.
+        if (this.element.ariaDisabled === "true") return;
+        this.element.ariaDisabled = "true";
+        try {
+            await (this.#person.follow === "none" ? this.#follow() : this.#end());
+        } catch (problem) {
+            if (problem.status !== 401) toast(messageFor(problem));
+        } finally {
+            this.element.ariaDisabled = "false";
+        }
+    }
+
+    async #follow() {
+        const { follow } = await api.put(pathOf(this.#person, "/follow"));
+        this.#become(follow);
+        const name = nameOf(this.#person);
+        if (follow === "following") announce(`You follow ${name}.`);
+        else toast(`You asked to follow ${name}. They have to agree first.`);
+    }
+
+    async #end() {
+        const wasRequested = this.#person.follow === "requested";
+        await api.delete(pathOf(this.#person, "/follow"));
+        this.#become("none");
+        const name = nameOf(this.#person);
+        if (wasRequested) toast(`Your request to ${name} was withdrawn.`);
+        else await this.#sayEnded(name);
+    }
+
+    /** Offers to undo the end of a follow, where that does not ask the person. Lists do not know how it would be. */
+    async #sayEnded(name) {
+        const person = await api.get(pathOf(this.#person)).catch(() => null);
+        const said = `You no longer follow ${name}.`;
+        if (person?.profileVisibility === "public") toast(said, { undo: () => this.#followAgain() });
+        else if (!person) toast(said);
+        else toast(`${said} If you follow them again, they have to agree first.`);
+    }
+
+    async #followAgain() {
+        try {
+            await this.#follow();
+        } catch (problem) {
+            throw new Error(messageFor(problem));
+        }
+    }
+
+    #become(follow) {
+        this.show({ ...this.#person, follow });
+        this.#changed(this.#person);
+    }
+}

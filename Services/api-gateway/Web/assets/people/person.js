@@ -1,0 +1,184 @@
+import { api } from "../shell/api.js";
+import { detailView } from "../shell/detail-view.js";
+import { replaceAddress } from "../shell/navigate.js";
+import { personShares } from "../shares/person-shares.js";
+import { element } from "../ui/dom.js";
+import { counted } from "../ui/formats.js";
+import { name, separated } from "../ui/list-row.js";
+import { picture } from "../ui/picture.js";
+import { emptyView } from "../ui/problem-view.js";
+import { actButton } from "./act-button.js";
+import { blockItem, moreButton } from "./block.js";
+import { FollowButton } from "./follow-button.js";
+import { addressOf, nameOf, pathOf } from "../ui/person-names.js";
+import { peopleLinks, withoutPeople } from "./people-links.js";
+import { followPeople } from "./person-events.js";
+import { report } from "./report-sheet.js";
+
+/** The profile of a person, as the reader may see it. */
+export function show(view) {
+    const { signal, parameters: { username } } = view;
+    const links = peopleLinks();
+    let [shown, shares, isBlocked] = [null, null, false];
+    const { title, load } = detailView(view, {
+        title: username, path: pathOf({ username }), back: links,
+        content: (person) => {
+            // A former username, or one that is written differently.
+            if (person.username !== username) replaceAddress(addressOf(person), { keepsScrollPosition: true });
+            shown = new Profile(person, { signal, changed: refresh, blocked: () => showBlocked(person) });
+            shares = personShares(person, { signal });
+            if (person.isSelf) hideIfAlone(shown);
+            return [...shown.elements, shares.element];
+        },
+        missing: {
+            picture: "people", title: "There is nobody here",
+            text: "The address may be mistyped, or you may not see this profile.",
+            actions: [element("a", { class: "button primary", href: "/people" }, "Find people")],
+        },
+    });
+    followPeople({ signal, outdated: refresh });
+    // No event reports that the profile of a person whom the reader does not follow has closed or opened.
+    addEventListener("focus", refresh, { signal });
+    return title;
+
+    async function hideIfAlone(profile) {
+        // The page works without it.
+        const me = await api.get("/v1/me", { signal }).catch(() => null);
+        if (me?.hasOthers !== false) return;
+        withoutPeople(links);
+        profile.hideFollowers();
+    }
+
+    async function refresh() {
+        const isMissing = !shown && view.main.querySelector(".notice-view") !== null;
+        if (isBlocked || !shown && !isMissing) return;
+        try {
+            const person = await api.get(pathOf({ username }), { signal });
+            if (isBlocked) return;
+            if (!shown) return load();
+            const wasWhole = shown.isWhole;
+            shown.show(person);
+            if (shown.isWhole !== wasWhole) shares.begin();
+        } catch (problem) {
+            // Nobody is here any longer, or for this reader.
+            if (problem.status !== 404 || !shown) return;
+            shown = null;
+            load();
+        }
+    }
+
+    function showBlocked(person) {
+        [shown, isBlocked] = [null, true];
+        const heading = element("h1", { tabindex: "-1" }, name(nameOf(person)));
+        const unblock = actButton({
+            text: "Unblock", hidden: ` ${nameOf(person)}`, act: async () => {
+                await api.delete(pathOf(person, "/block"));
+                heading.focus({ preventScroll: true });
+                isBlocked = false;
+                await load();
+                return `${nameOf(person)} is no longer blocked. You do not follow each other.`;
+            },
+        });
+        links.parentElement.replaceChildren(links, heading, emptyView({
+            picture: "people", title: "You have blocked them", text: "You see nothing of each other any more.",
+            actions: [unblock.element, element("a", { class: "button", href: "/people/blocked" }, "Blocked people")],
+        }));
+        heading.focus({ preventScroll: true });
+    }
+}
+
+/** The elements of a profile, which keep the focus while what they show changes. */
+class Profile {
+    elements;
+    #options;
+    #person;
+    #face = element("span", { class: "person-face" });
+    #heading = element("h1", {});
+    #text = element("p", { class: "secondary" });
+    #counts = element("p", { class: "person-counts" });
+    #bio = element("p", { class: "person-bio" });
+    #notice = element("p", { class: "secondary", role: "status" });
+    #follow;
+    #stats = element("a", { class: "button small" }, "Stats");
+    #more;
+    #own = [
+        element("a", { class: "button small", href: "/profile/edit" }, "Edit profile"),
+        element("a", { class: "button small", href: "/people/followers" }, "Your followers"),
+    ];
+
+    constructor(person, options) {
+        this.#options = options;
+        this.#follow = new FollowButton(person, { changed: (changed) => {
+            this.show(changed);
+            // Their followers are one more or one fewer, and a profile for followers shows more or less.
+            options.changed();
+        } });
+        this.#more = moreButton(person, () => this.#menuItems());
+        const words = element("div", { class: "person-words" }, this.#heading, this.#text, this.#counts);
+        this.elements = [
+            element("div", { class: "person-head" }, this.#face, words), this.#bio,
+            element("div", { class: "detail-buttons" }, this.#follow.element, this.#stats, this.#more, this.#own),
+            this.#notice,
+        ];
+        this.show(person);
+    }
+
+    /** Whether the reader sees more than name and picture. */
+    get isWhole() {
+        return Boolean(this.#person.counts);
+    }
+
+    show(person) {
+        this.#person = person;
+        const { username, displayName, followsMe, counts, bio, showsStats, isSelf } = person;
+        this.#face.replaceChildren(picture(person.picture, nameOf(person), { size: 128 }));
+        this.#heading.replaceChildren(name(nameOf(person)));
+        this.#text.replaceChildren(...separated(
+            [displayName && name(`@${username}`), isSelf && "This is you", followsMe && "Follows you"]));
+        this.#text.hidden = this.#text.textContent === "";
+        this.#counts.textContent = counts ? countsText(counts) : "";
+        this.#counts.hidden = !counts;
+        this.#bio.replaceChildren(...(bio ? [name(bio)] : []));
+        this.#bio.hidden = !bio;
+        this.#follow.show(person);
+        this.#follow.element.hidden = isSelf;
+        this.#stats.href = isSelf ? "/listening/stats" : `${addressOf(person)}/stats`;
+        this.#stats.hidden = !showsStats;
+        this.#more.hidden = isSelf;
+        for (const link of this.#own) link.hidden = !isSelf;
+        const text = notice(person);
+        if (this.#notice.textContent !== text) this.#notice.textContent = text;
+        this.#notice.hidden = text === "";
+    }
+
+    hideFollowers() {
+        this.#own.pop().remove();
+    }
+
+    #menuItems() {
+        const { signal, blocked } = this.#options;
+        return [
+            blockItem(this.#person, { signal, blocked }),
+            { label: "Report", picture: "alert", action: () => report(this.#person, { signal }) },
+        ];
+    }
+}
+
+function countsText({ followers, following }) {
+    return `${counted(followers, "follower")} · Follows ${counted(following, "person", "people")}`;
+}
+
+/** What the reader should know about what they see. */
+function notice({ isSelf, profileVisibility, follow, ...person }) {
+    if (isSelf) {
+        return {
+            public: "Everyone here sees this page as you do.",
+            followers: "Only your followers see this page as you do. Others see your name and picture, and can ask to "
+                + "follow you.",
+        }[profileVisibility] ?? "Nobody else sees this page.";
+    }
+    if (profileVisibility !== "followers" || follow === "following") return "";
+    return follow === "requested"
+        ? `You asked to follow ${nameOf(person)}. They have to agree first.`
+        : `Only followers see the whole profile. ${nameOf(person)} has to agree before you follow them.`;
+}

@@ -1,0 +1,81 @@
+import { songRow } from "../songs/song-row.js";
+import { songLabel } from "../songs/song-parts.js";
+import { element, freshID } from "../ui/dom.js";
+import { clockTime, longDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { name } from "../ui/list-row.js";
+import { openMenu } from "../ui/menu.js";
+import { addressOf, nameOf } from "../ui/person-names.js";
+import { picture } from "../ui/picture.js";
+import { Reactions } from "./reactions.js";
+import { showReactors } from "./reactors.js";
+import { ownShareItems } from "./share-acts.js";
+import { sharedSong } from "./shared-song.js";
+
+/**
+ * A shared song: who shared it and when, the message, the song's row, and the reactions. `further()` returns more items
+ * of the card's menu, and `changed(share)` gets the share after the person changed it; it is `{ gone: true }` once they
+ * took it back. `level` is the heading's.
+ */
+export class ShareCard {
+    element;
+    #share;
+    #options;
+    #pinned = element("p", { class: "share-pinned secondary", hidden: true });
+    #message = element("p", { class: "share-message" });
+    #songs;
+    #reactions;
+
+    constructor(share, { signal, further = () => [], changed = () => {}, level = 2 }) {
+        this.#options = { signal, further, changed };
+        this.#share = share;
+        const { sender, at, isMine } = share;
+        const song = sharedSong(share);
+        const heading = freshID("share");
+        this.#reactions = new Reactions(share, { label: songLabel(song), changed: (after) => this.#become(after) });
+        this.#songs = element("ul", { class: "rows share-song", "aria-label": "The song" },
+            songRow(song, { from: isMine ? null : nameOf(sender) }));
+        this.element = element("article", { class: "card share-card", "aria-labelledby": heading },
+            element("header", { class: "card-head" },
+                element("span", { class: "person-face" }, picture(sender.picture, nameOf(sender))),
+                element("div", { class: "card-words" },
+                    element(`h${level}`, { class: "card-title", id: heading, tabindex: "-1" },
+                        isMine ? "You" : element("a", { class: "person-name", href: addressOf(sender) },
+                            name(nameOf(sender))), " shared a song"),
+                    element("p", { class: "secondary" }, element("time", { datetime: at }, clockTime(at)))),
+                this.#menuButton(song)),
+            this.#pinned, this.#message, this.#songs, this.#reactions.element);
+        this.show(share);
+    }
+
+    /** Shows the share as it is now. What has the focus keeps it. */
+    show(share) {
+        this.#share = share;
+        this.#pinned.replaceChildren(...(share.pinnedUntil
+            ? [icon("pin"), ` Pinned until ${longDate(share.pinnedUntil)}`] : []));
+        this.#pinned.hidden = !share.pinnedUntil;
+        // A text, and never a link: what a person wrote is data.
+        this.#message.replaceChildren(...(share.message ? [name(share.message)] : []));
+        this.#message.hidden = !share.message;
+        this.#reactions.show(share);
+    }
+
+    #become(share) {
+        if (!share.gone) this.show(share);
+        this.#options.changed(share);
+    }
+
+    #menuButton(song) {
+        const { signal, further } = this.#options;
+        const label = `Actions for the share of ${songLabel(song)}`;
+        const items = () => [
+            { label: "Who reacted", picture: "people", action: () => showReactors(this.#share) },
+            ...(this.#share.isMine ? ownShareItems(this.#share, { signal, changed: (after) => this.#become(after) }) : []),
+            ...further(),
+        ];
+        return element("button", {
+            class: "icon-button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label,
+            onclick: ({ currentTarget: at }) => openMenu({ label, items: items(), at, opener: at }),
+        }, icon("more"));
+    }
+}

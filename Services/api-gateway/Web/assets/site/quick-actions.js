@@ -1,0 +1,21 @@
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { chooseSong } from "./song-picker.js";
+import { shareSong } from "../songs/share-sheet.js";
+
+/** What people do most, each one press away. `hasOthers`: whether others are here, whom the person may find. */
+export function quickActions({ hasOthers, signal }) {
+    const links = [
+        ["/explore/playlists", "spark", "Make a playlist"],
+        ["/explore/concerts", "ticket", "Find concerts"],
+        hasOthers && ["/people", "people", "Find people"],
+    ].filter(Boolean);
+    return element("nav", { class: "quick-actions", "aria-label": "Quick actions" },
+        element("button", { class: "button", type: "button", onclick: share }, icon("share"), "Share a song"),
+        links.map(([href, picture, text]) => element("a", { class: "button", href }, icon(picture), text)));
+
+    async function share() {
+        const song = await chooseSong({ title: "Which song do you want to share?" });
+        if (song && !signal.aborted) await shareSong(song);
+    }
+}
