@@ -12,8 +12,8 @@ from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
     ai, catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library,
-    library_pages, listening, memory, metrics, neighbours, pages, popularity, profile, setup, streams, submit, vault,
-    waiting, writers, years,
+    library_pages, listening, memory, metrics, neighbours, pages, popularity, profile, setup, social, streams, submit,
+    uploads, vault, waiting, writers, years,
 )
 
 SECTIONS = {
@@ -22,7 +22,7 @@ SECTIONS = {
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
     "imports": imports, "listening": listening, "ai": ai, "idle": idle, "metrics": metrics, "pages": pages,
     "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "years": years,
-    "profile": profile,
+    "social": social, "uploads": uploads, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 
@@ -36,7 +36,7 @@ def main() -> int:
     options = Options(
         quick=arguments.quick, folder=arguments.folder, peers_python=arguments.peers_python,
         database_mb=arguments.database_mb, library_tracks=arguments.library_tracks,
-        writes_scorecard=arguments.scorecard)
+        writes_scorecard=arguments.scorecard, people=arguments.people)
     description = machine.describe(options.folder)
     if description["fileSystem"] == "tmpfs":
         raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
@@ -83,6 +83,9 @@ def parsed() -> argparse.Namespace:
         "--library-tracks", type=int, default=1_000_000,
         help="the most source tracks that the section library deduplicates, besides 200,000 (default: %(default)s; "
         "200000 saves minutes)")
+    parser.add_argument(
+        "--people", type=int, default=100_000,
+        help="how many people the section social has, with 50 follows each (default: %(default)s; 2000 tries it out)")
     parser.add_argument("--no-build", action="store_true", help="take the programs that .build/release holds")
     parser.add_argument(
         "--peers-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)

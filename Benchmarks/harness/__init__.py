@@ -1,1 +1,7 @@
 """Shared by all sections of the benchmarks: processes, HTTP, numbers and the report."""
+
+import sys
+from pathlib import Path
+
+# Where the package `backline_test` is.
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests" / "PythonSupport"))

@@ -1,10 +1,9 @@
-"""A Backline of its own for one measurement: a folder with a database, and processes on it."""
+"""A Backline of its own for one measurement."""
 
-import shutil
-import subprocess
-import tempfile
 import time
 from pathlib import Path
+
+import backline_test.installation
 
 from .client import Connection
 from .processes import BenchmarkError, Program, product
@@ -17,56 +16,34 @@ NO_QUOTAS = {
         "UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS", "LISTENS", "LISTEN_BYTES")}
 
 
-class Installation:
+class Installation(backline_test.installation.Installation):
     """Use it with `with`: whatever it started has ended, and its folder is gone, afterwards."""
+
+    program_type = Program
 
     def __init__(
         self, parent: Path | None = None, environment: dict[str, str] | None = None, has_quotas: bool = False,
     ):
-        self.folder = Path(tempfile.mkdtemp(prefix="backline-bench-", dir=parent))
-        self.environment = {
-            "BACKLINE_DATABASE_PATH": str(self.folder / "data" / "backline.sqlite"),
-            "BACKLINE_HTTP_HOST": "127.0.0.1",
-            "BACKLINE_HTTP_PORT": "0",
+        settings = {
             "BACKLINE_LOG_LEVEL": "info",
-            # Its first time is a random one, and pages and sections count calls.
+            # Their first times are random, and pages and sections count calls.
             "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
+            "BACKLINE_RELEASES_ACTIVE_DAYS": "0",
             # Sections send more than a person may.
             "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             **({} if has_quotas else NO_QUOTAS),
             **(environment or {}),
         }
-        self.programs: list[Program] = []
-        self.address = ""
+        # `Program` adds the settings to this process's environment.
+        super().__init__(settings, product, dict, "backline-bench-", parent)
         self.token = ""
 
-    def __enter__(self) -> "Installation":
-        return self
-
     def __exit__(self, kind, *_) -> None:
-        self.stop_programs()
         if kind is None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            super().__exit__()
         else:
+            self.stop_programs()
             print(f"The logs of what failed are in {self.folder}", flush=True)
-
-    def stop_programs(self) -> None:
-        """Ends everything; it can be started again."""
-        # The gateway last, so that workers can say goodbye.
-        for program in reversed(self.programs):
-            program.stop()
-        self.programs.clear()
-
-    def start(self, product_name: str, arguments: list[str] | None = None, name: str | None = None) -> Program:
-        program = Program(
-            name or product_name, [product(product_name), *(arguments or [])], self.folder, self.environment)
-        self.programs.append(program)
-        return program
-
-    def start_gateway(self) -> Program:
-        gateway = self.start("api-gateway")
-        self.address = gateway.wait_for_line("listening on").split()[-1]
-        return gateway
 
     def start_workers(self, *services: str) -> list[Program]:
         """Starts workers and returns when the gateway knows them all."""
@@ -86,14 +63,9 @@ class Installation:
         finally:
             connection.close()
 
-    def add_user(self, name: str) -> str:
-        """Makes a user and returns the token, which `connect` uses from then on."""
-        result = subprocess.run(
-            [product("backline"), "user", "add", name], cwd=self.folder, env=self.environment,
-            capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            raise BenchmarkError(f"backline user add failed: {result.stderr}")
-        self.token = result.stdout.strip()
+    def add_user(self, name: str, *options: str) -> str:
+        """Adds a user, whose token `connect` uses from then on, and returns it."""
+        self.token = super().add_user(name, *options)
         return self.token
 
     def connect(self) -> Connection:

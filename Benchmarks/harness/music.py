@@ -56,7 +56,7 @@ class MusicServices:
         command = [product("upstream-sim"), "--latency-ms", str(latency_ms), "--recordings", str(recordings)]
         self._program = Program("upstream-sim", command, installation.folder)
         try:
-            address = self._program.wait_for_line("listening on").split()[-1]
+            address = self._program.wait_for("listening on").split()[-1]
             self.control = Connection(address)
             if not has_limits:
                 self.control.post("/_sim/spotify/config", {"requestsPerWindow": 0})

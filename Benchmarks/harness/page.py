@@ -34,6 +34,8 @@ TITLES = {
     "library-pages": "Pages of a large library in Chromium",
     "vault": "Opening a secret",
     "setup": "Setup checks",
+    "social": "People who follow each other",
+    "uploads": "Damaged pictures that are uploaded",
     "profile": "Where the time goes",
 }
 

@@ -7,11 +7,12 @@ own: what a later schema adds is copied with it.
 import contextlib
 import fcntl
 import hashlib
+import itertools
 import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -89,8 +90,12 @@ def copy_users(path: str, template: str, count: int) -> dict[str, str]:
         for number in range(count):
             identifier, secret = uuid_v7(now), secrets.token_urlsafe(32)
             users[secret] = identifier
-            name = f"{template}-{number}"
+            name = f"{template}_{number}"
             insert(database, "users", user | {"id": identifier, "name": name, "name_key": name})
+            database.execute("UPDATE person_keys SET value = value + 1")
+            database.execute(
+                "INSERT INTO people (key, user_id, visibility, shows_stats) SELECT value, ?, 2, 1 FROM person_keys",
+                (identifier,))
             insert(database, "tokens", token | {
                 "id": uuid_v7(now), "user_id": identifier, "hash": hashlib.sha256(secret.encode()).hexdigest()})
     return users
@@ -99,6 +104,16 @@ def copy_users(path: str, template: str, count: int) -> dict[str, str]:
 def insert(database: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
     database.execute(
         f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))
+
+
+def insert_all(database: sqlite3.Connection, table: str, rows: Iterable[dict[str, object]]) -> None:
+    """Inserts many rows with the same columns."""
+    remaining = iter(rows)
+    first = next(remaining, None)
+    if first is not None:
+        database.executemany(
+            f"INSERT INTO {table} ({', '.join(first)}) VALUES ({', '.join('?' * len(first))})",
+            (tuple(row.values()) for row in itertools.chain([first], remaining)))
 
 
 def bytes_on_disk(path: str) -> int:

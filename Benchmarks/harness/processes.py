@@ -1,13 +1,12 @@
-"""Starts programs, waits for their output, reads their processor time and memory, and ends them."""
+"""The programs that are measured, and their processor time and memory."""
 
 import os
-import signal
-import subprocess
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+import backline_test.processes
+from backline_test import REPOSITORY
+
 # Names another build, for work on the benchmarks themselves without a release build.
 PRODUCTS = REPOSITORY / os.environ.get("BENCH_PRODUCTS", ".build/release")
 
@@ -27,22 +26,20 @@ class Usage:
     resident_bytes: int
 
 
-class Program:
+class Program(backline_test.processes.Program):
     """A process with its output in files beside the data it works on."""
 
-    def __init__(self, name: str, command: list[str], folder: Path, environment: dict[str, str] | None = None):
-        self.name = name
-        self.output_path = folder / f"{name}.out"
-        self.log_path = folder / f"{name}.log"
-        self.started_at = time.monotonic()
-        with open(self.output_path, "wb") as output, open(self.log_path, "wb") as log:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=log, stdin=subprocess.DEVNULL, cwd=folder,
-                env={**os.environ, **(environment or {})})
+    error = BenchmarkError
 
-    @property
-    def pid(self) -> int:
-        return self.process.pid
+    def __init__(self, name: str, command: list[str], folder: Path, environment: dict[str, str] | None = None):
+        """`environment` is added to this process's."""
+        super().__init__(name, command, folder, {**os.environ, **(environment or {})})
+
+    def wait_for(self, text: str, timeout: float = 20) -> str:
+        return super().wait_for(text, timeout)
+
+    def stop(self, timeout: float = 10) -> None:
+        super().stop(timeout)
 
     def usage(self) -> Usage:
         # Fields after the name, which is in parentheses and may hold anything: state is the first.
@@ -64,33 +61,6 @@ class Program:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1_024
         raise BenchmarkError(f"{self.name} has ended, and its memory is not known")
-
-    def wait_for_line(self, text: str, timeout: float = 20) -> str:
-        """The first whole line of its standard output that holds `text`."""
-        deadline = time.monotonic() + timeout
-        while True:
-            for line in self.output_path.read_text(errors="replace").splitlines(keepends=True):
-                if text in line and line.endswith("\n"):
-                    return line.rstrip()
-            if self.process.poll() is not None:
-                raise BenchmarkError(f"{self.name} ended with {self.process.returncode}:\n{self.last_words()}")
-            if time.monotonic() > deadline:
-                raise BenchmarkError(f"{self.name} did not say '{text}' within {timeout} s:\n{self.last_words()}")
-            time.sleep(0.002)
-
-    def last_words(self) -> str:
-        text = self.output_path.read_text(errors="replace") + self.log_path.read_text(errors="replace")
-        return "\n".join(text.splitlines()[-15:])
-
-    def stop(self, timeout: float = 10) -> None:
-        """Terminates the process, and kills it if it does not end."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(timeout)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
 
 
 def product(name: str) -> str:

@@ -11,7 +11,7 @@ from .postgresql import postgresql
 from .redis import durability, redis
 
 # Time for a consumer to connect that does not report it. The warm-up waits for the consumer, too.
-SETTLING_SECONDS = 0.5
+STARTING_SECONDS = 0.5
 
 
 def load(
@@ -24,7 +24,7 @@ def load(
     with running(workers):
         for number, arguments in enumerate(commands):
             workers.append(Program(f"worker-{number}", [python, *arguments], folder, environment))
-        time.sleep(SETTLING_SECONDS)
+        time.sleep(STARTING_SECONDS)
         return run_json([python, str(PROGRAMS / "load.py"), module, str(load.jobs), str(load.requests)], environment)
 
 

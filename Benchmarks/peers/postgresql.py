@@ -54,6 +54,6 @@ def postgresql(folder: Path) -> Iterator[str]:
 def wait_for(question: list[str], environment: dict[str, str], server: Program) -> None:
     deadline = time.monotonic() + STARTING_SECONDS
     while subprocess.run(question, env={**os.environ, **environment}, capture_output=True, check=False).returncode:
-        if time.monotonic() > deadline or server.process.poll() is not None:
+        if time.monotonic() > deadline or not server.is_running:
             raise BenchmarkError("PostgreSQL did not start")
         time.sleep(0.02)

@@ -34,7 +34,7 @@ def wait_for(path: Path, server: Program) -> None:
         with socket.socket(socket.AF_UNIX) as client, contextlib.suppress(OSError):
             client.connect(str(path))
             return
-        if time.monotonic() > deadline or server.process.poll() is not None:
+        if time.monotonic() > deadline or not server.is_running:
             raise BenchmarkError("Redis did not start")
         time.sleep(0.01)
 

@@ -10,7 +10,7 @@ from .peer import PROGRAMS, WORKERS, Load, Outcome, folder_of, outcome, run_json
 from .redis import durability, redis
 
 THREADS = 10
-SETTLING_SECONDS = 1
+STARTING_SECONDS = 1
 
 
 def sidekiq(fsync: str, wanted: Load, options: Options) -> Outcome:
@@ -21,6 +21,6 @@ def sidekiq(fsync: str, wanted: Load, options: Options) -> Outcome:
             Program(f"worker-{number}", [ruby, str(PROGRAMS / "sidekiq_worker.rb"), str(THREADS)], folder, environment)
             for number in range(WORKERS)]
         with running(workers):
-            time.sleep(SETTLING_SECONDS)
+            time.sleep(STARTING_SECONDS)
             command = [ruby, str(PROGRAMS / "sidekiq_load.rb"), str(wanted.jobs), str(wanted.requests)]
             return outcome(run_json(command, environment), durability(fsync))

@@ -79,7 +79,7 @@ def start_simulator(
     program = installation.start("upstream-sim", [
         "--latency-ms", str(LATENCY_MS), "--requests-per-second", str(requests_per_second),
         "--daily-quota", str(daily_quota), "--api-key", KEY])
-    address = program.wait_for_line("listening on").split()[-1]
+    address = program.wait_for("listening on").split()[-1]
     installation.environment["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL"] = f"{address}/discovery/v2"
     installation.environment["BACKLINE_TICKETMASTER_API_KEY"] = KEY
     return Connection(address)

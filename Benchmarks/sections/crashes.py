@@ -1,13 +1,12 @@
 """Workers that are killed again and again in short order, and how long what they held takes from the last time on."""
 
-import signal
 import time
 
 from harness.client import Connection
 from harness.installation import Installation
 from harness.load import batch_body
 from harness.options import Options
-from harness.processes import BenchmarkError, Program
+from harness.processes import BenchmarkError
 from harness.report import Row, at_most, rounds
 
 WORKERS = 3
@@ -47,7 +46,7 @@ def one_round(jobs: int, milliseconds: int, options: Options) -> tuple[float, fl
             wait_for(connection, f"a job that runs before kill {number + 1}", lambda counts: counts["running"] > 0)
             index = number % WORKERS
             last = time.monotonic()
-            kill(workers[index])
+            workers[index].kill()
             workers[index] = installation.start("concert-worker", name=f"concert-worker-{len(installation.programs)}")
         wait_for(
             connection, "the end of all jobs",
@@ -58,11 +57,6 @@ def one_round(jobs: int, milliseconds: int, options: Options) -> tuple[float, fl
     if counts["succeeded"] != jobs:
         raise BenchmarkError(f"Not all of {jobs} jobs succeeded: {counts}")
     return last - first, seconds
-
-
-def kill(worker: Program) -> None:
-    worker.process.send_signal(signal.SIGKILL)
-    worker.process.wait()
 
 
 def wait_for(connection: Connection, what: str, is_reached) -> None:

@@ -20,7 +20,7 @@ from peers.peer import Load, Outcome
 
 WORKERS = ("concert-worker", "sync-worker")
 JOB = b'{"kind":"diagnostics.echo","payload":{"message":"hello"}}'
-SETTLING_SECONDS = 0.5
+QUIET_SECONDS = 0.5
 WARM_UP_REQUESTS = 50
 # The project's target. The ratio to the other peers is only printed.
 TIMES_PEER = {"Huey": 20, "Sidekiq": 5}
@@ -58,7 +58,7 @@ def one_round(jobs: int, requests: int, options: Options) -> Round:
         EchoLoad(2 * BATCH).run(installation)
         load = EchoLoad(jobs)
         measured = load.run(installation)
-        time.sleep(SETTLING_SECONDS)
+        time.sleep(QUIET_SECONDS)
         connection = installation.connect()
 
         def wait_for_echo() -> None:

@@ -147,7 +147,7 @@ def listed(recordings: int, parent: Path) -> tuple[list[dict], dict[str, tuple]]
         simulator = Program(
             "upstream-sim", [product("upstream-sim"), "--recordings", str(recordings)], Path(folder))
         try:
-            control = Connection(simulator.wait_for_line("listening on").split()[-1])
+            control = Connection(simulator.wait_for("listening on").split()[-1])
             records, songs = [], {}
             for offset in range(0, recordings, 2_000):
                 for recording in control.get(f"/_sim/recordings?offset={offset}&limit=2000"):

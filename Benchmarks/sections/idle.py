@@ -9,7 +9,7 @@ from harness.processes import Program
 from harness.report import Row, at_most
 
 WORKERS = ("concert-worker", "sync-worker", "ai-worker")
-SETTLING_SECONDS = 2
+QUIET_SECONDS = 2
 WATCHED_SECONDS = 5
 
 
@@ -24,7 +24,7 @@ def run(options: Options) -> list[Row]:
         for service in WORKERS:
             worker = installation.start_workers(service)[0]
             ready[worker.name] = time.monotonic() - worker.started_at
-        time.sleep(SETTLING_SECONDS)
+        time.sleep(QUIET_SECONDS)
         before = [program.usage() for program in installation.programs]
         time.sleep(WATCHED_SECONDS)
         rows = []

@@ -4,7 +4,6 @@ import collections
 import contextlib
 import random
 import secrets
-import signal
 import sqlite3
 import time
 from dataclasses import dataclass
@@ -100,14 +99,13 @@ def carry_out(
         last = progress(path, sync, last, number)
         time.sleep(chance.uniform(0, LONGEST_WAIT_SECONDS))
         program = running[name]
-        program.process.send_signal(signal.SIGKILL)
-        program.process.wait()
+        program.kill()
         installation.programs.remove(program)
         # What was written until now is no progress of the run that follows.
         last = checkpoint(path, sync)
         running[name] = installation.start(name, name=f"{name}-after-{number}")
         if name == "api-gateway":
-            running[name].wait_for_line("listening on")
+            running[name].wait_for("listening on")
         counts[name] += 1
     return counts
 

@@ -14,7 +14,7 @@ STEPS = 10
 AHEAD = 10_000
 # Memory that an allocator keeps for later use.
 TOLERANCE = 1.10
-SETTLING_SECONDS = 3
+QUIET_SECONDS = 3
 
 
 def run(options: Options) -> list[Row]:
@@ -33,7 +33,7 @@ def run(options: Options) -> list[Row]:
                 wait_for_end(connection, first + BATCH)
                 samples.append([program.usage().resident_bytes / (1 << 20) for program in installation.programs])
         seconds = time.perf_counter() - began
-        time.sleep(SETTLING_SECONDS)
+        time.sleep(QUIET_SECONDS)
         size = bytes_on_disk(installation.environment["BACKLINE_DATABASE_PATH"])
         connection.close()
         rows = []

@@ -104,14 +104,16 @@ def submitted(gateway: Connection) -> int:
 
 
 def wrk(
-    installation: Installation, path: str, seconds: int, script: Path | None = SCRIPT, sleep_ms: int | None = None
+    installation: Installation, path: str, seconds: int, script: Path | None = SCRIPT,
+    argument: int | Path | None = None,
 ) -> Shot:
+    """`argument` is what the script takes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [
         debian.executable("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{seconds}s",
         "--timeout", "10s", "--script", str(script or SCRIPT.with_name("read.lua")),
         "--header", f"Authorization: Bearer {installation.token}", installation.address + path,
-        *(["--", str(sleep_ms)] if sleep_ms else [])]
+        *(["--", str(argument)] if argument else [])]
     result = subprocess.run(command, env=debian.environment(), capture_output=True, text=True, check=False)
     if result.returncode != 0:
         raise BenchmarkError(f"wrk failed: {result.stdout}{result.stderr}")

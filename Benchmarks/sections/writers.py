@@ -119,14 +119,14 @@ def one_round(jobs: int, seconds: int, options: Options) -> Window:
 
 
 def while_all_write(installation: Installation, gateway: Connection, seconds: int) -> Window:
-    settling = 2 * REPORT_SECONDS
-    for first in range(0, JOBS_A_SECOND * int(seconds + settling), BATCH):
+    warm_up = 2 * REPORT_SECONDS
+    for first in range(0, JOBS_A_SECOND * int(seconds + warm_up), BATCH):
         gateway.send("POST", "/v1/jobs/batch", batch_body(first, sleepMs=JOB_MS), expected=(202,))
     load = threading.Thread(
-        target=wrk, args=(installation, "/v1/jobs", int(seconds + settling)), kwargs={"sleep_ms": JOB_MS})
+        target=wrk, args=(installation, "/v1/jobs", int(seconds + warm_up)), kwargs={"argument": JOB_MS})
     load.start()
     # Every worker has reported from within the load before it is looked at first.
-    time.sleep(settling - 0.5)
+    time.sleep(warm_up - 0.5)
     before = Metrics.of(gateway)
     time.sleep(seconds)
     after = Metrics.of(gateway)

@@ -1,0 +1,45 @@
+"""Many people who follow each other: reads, follows, what reaches open streams and absent devices, and an erasure."""
+
+from harness.lock_holds import strace
+from harness.options import Options
+from harness.prefill import bytes_on_disk
+from harness.report import Row, at_most
+from harness.social_installation import SocialInstallation
+
+from .social_changes import changes
+from .social_erasure import erasure
+from .social_follows import follows
+from .social_reads import reads
+from .social_refusals import refusals
+from .social_streams import streams
+from .streams import allow_descriptors
+
+SECTION = "social"
+MAKING_SECONDS = 300
+
+
+def run(options: Options) -> list[Row]:
+    # Before anything is made.
+    strace()
+    with SocialInstallation(options) as installation:
+        plan = installation.plan
+        allow_descriptors(len(plan.listeners) + 300)
+        size = bytes_on_disk(installation.database_path)
+        count = installation.value("SELECT COUNT(*) FROM follows")
+        most = installation.value("SELECT MAX(count) FROM (SELECT COUNT(*) AS count FROM follows GROUP BY followed)")
+        rows = [
+            Row(SECTION, "people who follow each other", plan.people, "people",
+                note=f"{count:,} follows, {most:,} at most of one person; {size / 1e6:,.0f} MB on disk"),
+            Row(SECTION, "putting them into the database", installation.seconds, "s",
+                **at_most(installation.seconds, MAKING_SECONDS, "s"), note="once for each schema, then it is kept"),
+        ]
+        installation.start_gateway()
+        rows += reads(installation, options)
+        rows += changes(installation, options)
+        rows += streams(installation, options)
+        rows += refusals(installation, options)
+        installation.start_workers("concert-worker", "sync-worker")
+        rows += follows(installation, options)
+        installation.stop_programs()
+        rows += erasure(installation)
+    return rows
