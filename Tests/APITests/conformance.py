@@ -14,8 +14,8 @@ sys.path.insert(0, str(REPOSITORY / "Tests" / "BrowserTests"))
 from support.installation import Installation  # noqa: E402  (it is found by the line above)
 from support.upstreams import Upstream  # noqa: E402
 
-# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. The Swift tests cover
-# requests without a token or with a wrong one (AccessTable): as many guesses as this would make are slowed down.
+# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. The matrix of access covers
+# requests without a token or with one that has ended: as many guesses as this would make are slowed down.
 CHECKS = [
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
     "response_schema_conformance", "negative_data_rejection", "unsupported_method", "allow_header_conformance",

@@ -1,4 +1,6 @@
 import Accounts
+import Composition
+import Domains
 import Model
 import Storage
 import TestSupport
@@ -8,11 +10,8 @@ import Testing
 struct AccountsProcessTests {
     private func add(_ name: String, to folder: TemporaryFolder) throws -> ChildProcess {
         try ChildProcess(
-            "/usr/bin/env",
-            [
-                "BACKLINE_DATABASE_PATH=\(folder.file("test.sqlite"))", Executable.product("backline"), "user", "add",
-                name,
-            ])
+            Executable.product("backline"), ["user", "add", name],
+            environment: ["BACKLINE_DATABASE_PATH": folder.file("test.sqlite")], folder: folder.path)
     }
 
     @Test("Two processes that add users to a new database at once both succeed")
@@ -22,10 +21,10 @@ struct AccountsProcessTests {
         let processes = try names.map { try add($0, to: folder) }
         var tokens: [String] = []
         for process in processes {
-            #expect(await process.waitForExit() == 0)
-            tokens += await process.lines.wait(for: 1)
+            #expect(try await process.waitForEnd() == .exited(0))
+            tokens += process.output.lines
         }
-        let database = try Database.open(path: folder.file("test.sqlite"))
+        let database = try Database.open(path: folder.file("test.sqlite"), schema: Schema(of: .all))
         defer { database.close() }
         let accounts = Accounts(database: database)
         for (token, name) in zip(tokens, names) {
@@ -37,10 +36,10 @@ struct AccountsProcessTests {
     func sameName() async throws {
         let folder = try TemporaryFolder()
         let processes = try (0..<2).map { _ in try add("ada", to: folder) }
-        var statuses: [Int32] = []
-        for process in processes { statuses.append(try #require(await process.waitForExit())) }
-        #expect(statuses.filter { $0 == 0 }.count == 1, "\(statuses)")
-        let database = try Database.open(path: folder.file("test.sqlite"))
+        var ends: [ChildProcess.End] = []
+        for process in processes { ends.append(try await process.waitForEnd()) }
+        #expect(ends.count { $0 == .exited(0) } == 1, "\(ends)")
+        let database = try Database.open(path: folder.file("test.sqlite"), schema: Schema(of: .all))
         defer { database.close() }
         #expect(try await database.read { try $0.rows("SELECT id FROM users").count } == 1)
         #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)

@@ -15,13 +15,13 @@ struct GoogleSignInResultTests {
             (.requestUnsendable, .invalidResponse, nil), (.clientRefused, .clientRefused, 60),
             (.credentialMissing, .clientSecretUnreadable, 60), (.secretsSealed, .vaultUnavailable, 60),
         ])
-    func unavailable(kind: ProviderFailure.Kind, code: GoogleSignInResult.Code, retryAfter: Int?) {
+    func codesOfFailures(kind: ProviderFailure.Kind, code: GoogleSignInResult.Code, retryAfter: Int?) {
         let result = GoogleSignInResult(ProviderFailure(.google, kind, message: "why"))
         #expect(result == .unavailable(code, "why", retryAfter: retryAfter))
     }
 
     @Test("A code that Google refuses is refused")
-    func refused() {
+    func refusedCode() {
         let result = GoogleSignInResult(ProviderFailure(.google, .grantRefused, message: "why"))
         #expect(result == .refused(.codeRefused, "why"))
     }

@@ -1,5 +1,7 @@
 import Accounts
+import Composition
 import Bootstrap
+import Domains
 import JobStorage
 import Model
 import Storage
@@ -33,7 +35,7 @@ struct LargeJobErasureTests {
             #expect(writes.progress.steps >= 4)
             // No handler of ends is registered here, so the jobs keep their rows until they are deleted.
             let before = writes.progress.steps
-            _ = try await PersonalTables.all.eraseRows(of: "u", in: database, by: writes)
+            _ = try await PersonalTables(of: .all).eraseRows(of: "u", in: database, by: writes)
             #expect(writes.progress.steps >= before + 4)
             #expect(try await database.read { try $0.row("SELECT 1 FROM diagnostic_steps") == nil })
         }

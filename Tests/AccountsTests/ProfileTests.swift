@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Profiles", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    @Test("A name belongs to one user in whatever spelling, and people change their profiles with or without it")
-    func names() async throws {
+    @Test("People change their profiles with or without a username, and get one that nobody has")
+    func uniqueNamesInAnySpelling() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
-            for name in ["Ada", "bob", "Änne"] {
+            for name in ["ada", "bob", "a.nn_e"] {
                 _ = try await accounts.addUser(name: name)
                 let user = try await accounts.user(named: name)
                 var change = ProfileChange()
@@ -22,36 +22,81 @@ struct ProfileTests {
             }
             let bob = try await accounts.user(named: "bob").id
             var change = ProfileChange()
-            for name in ["ADA", "änne"] {
+            for (name, reason) in [
+                ("a.da", ProfileError.Reason.usernameTaken), ("ann_e", .usernameTaken), ("ad.min", .reservedUsername),
+                ("ADA", .noUsername), ("ada\u{202C}", .noUsername), ("a\u{200B}da", .noUsername),
+                ("ada  b", .noUsername),
+            ] {
                 change.username = name
-                await #expect(throws: ProfileError(field: .username, reason: .usernameTaken)) {
+                await #expect(throws: ProfileError(field: .username, reason: reason)) {
                     _ = try await accounts.changeProfile(userID: bob, change)
                 }
             }
-            for name in ["ada\u{202C}", "a\u{200B}da", "ada  b"] {
-                change.username = name
-                await #expect(throws: ProfileError(field: .username, reason: .noUsername)) {
-                    try await accounts.changeProfile(userID: bob, change)
-                }
-            }
-            change.username = "Lovelace"
-            #expect(try await accounts.changeProfile(userID: bob, change)?.username == "Lovelace")
+            change.username = " lovelace\n"
+            #expect(try await accounts.changeProfile(userID: bob, change)?.username == "lovelace")
             #expect(try await accounts.user(named: "lovelace").id == bob)
-            await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
+            await #expect(throws: AccountError.nameTaken("lo.velace")) {
+                try await accounts.addUser(name: "lo.velace")
+            }
+        }
+    }
+
+    @Test("A display name loses direction controls, invisible characters and stacks of marks, and keeps its emoji")
+    func displayNames() {
+        for (text, expected) in [
+            ("\u{202E}Ada\u{202C}", "Ada"), ("A\u{2066}d\u{2069}a\u{200F}", "Ada"),
+            ("A\u{200B}d\u{FEFF}a\u{AD}", "Ada"),
+            ("a\u{301}\u{302}\u{303}\u{304}b\u{301}", "a\u{301}\u{302}b\u{301}"), ("\u{301}\u{20DD}Ada", "Ada"),
+            ("देवी", "देवी"), ("Việt", "Việt"), ("👩🏽\u{200D}🚀 ❤️", "👩🏽\u{200D}🚀 ❤️"), ("a\u{200D}b", "ab"),
+            ("\u{3164}\u{34F}", ""), ("山田　太郎", "山田　太郎"), ("a\u{FE0F}", "a"),
+        ] {
+            #expect(DisplayName.cleaned(text) == expected, "\(text.unicodeScalars.map(\.value))")
+        }
+        let stacked = "Z" + String(repeating: "\u{335}", count: 400)
+        #expect(ProfileChange.valid(stacked, as: .displayName) == "Z\u{335}\u{335}")
+        #expect(ProfileChange.valid("\u{200B}\u{202E}", as: .displayName) == nil)
+    }
+
+    @Test("A text about oneself loses direction controls, and keeps its lines and joiners")
+    func bios() {
+        for (text, expected) in [
+            ("\u{202E}Hello\u{202C}\nworld", "Hello\nworld"), ("a\u{2066}b\u{2069}c\u{200F}", "abc"),
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("👩🏽\u{200D}🚀", "👩🏽\u{200D}🚀"), ("\u{202D} \u{61C}", nil),
+        ] as [(String, String?)] {
+            #expect(ProfileChange.valid(text, as: .bio) == expected, "\(text.unicodeScalars.map(\.value))")
+        }
+    }
+
+    @Test("A text over its limit is refused with its length and the limit")
+    func lengths() throws {
+        for (field, limit) in [(ProfileChange.Field.displayName, 100), (.bio, 500), (.homeCity, 100)] {
+            var target: String?
+            let longest = String(repeating: "a", count: limit)
+            try ProfileChange.set(.text(" \(longest) "), field, &target)
+            #expect(target == longest)
+            let error = #expect(throws: ProfileError.self) {
+                try ProfileChange.set(.text(longest + "b"), field, &target)
+            }
+            #expect(error?.description == "This text has \(limit + 1) characters; at most \(limit) are allowed.")
         }
     }
 
     @Test("A refusal is whole sentences, which pages show as they are")
-    func sentences() {
+    func refusalsAreSentences() {
         let reasons: [ProfileError.Reason] = [
-            .noUsername, .usernameTaken, .tooLong, .controlCharacter, .noPictureURL, .noTimeZone,
+            .noUsername, .usernameTaken, .reservedUsername, .noFormerUsername, .changedRecently(until: .now()),
+            .tooLong(count: 501), .controlCharacter, .noPictureURL, .noTimeZone,
         ]
         for reason in reasons {
             let text = ProfileError(field: .bio, reason: reason).description
             #expect(text.first?.isUppercase == true && text.hasSuffix("."), "\(text)")
             #expect(!text.contains("user name"), "\(text)")
         }
-        #expect(AccountError.invalidName("").description.hasPrefix("'' cannot be a user's name. A name has 1 to 100 "))
+        let (whole, cut) = (String(repeating: "a", count: 40), String(repeating: "a", count: 101))
+        #expect(AccountError.invalidName(whole).description.hasPrefix("'\(whole)' cannot"))
+        #expect(AccountError.invalidName(cut).description.hasPrefix("'\(whole)…' cannot"))
+        #expect(
+            AccountError.invalidName("").description.hasPrefix("'' cannot be a user's name. A username has 2 to 30 "))
     }
 
     @Test("A profile has the time of its last change by anyone, and before that, of its creation")

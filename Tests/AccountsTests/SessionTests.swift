@@ -1,3 +1,5 @@
+import Composition
+import Domains
 import Foundation
 import Model
 import Storage
@@ -20,7 +22,7 @@ struct SessionTests {
     }
 
     @Test("A link signs its user in once")
-    func link() async throws {
+    func linkSignsInOnce() async throws {
         try await withAda { accounts, _, _ in
             let code = try await accounts.signInLink(user: "ada")
             #expect(code.secret.reveal().hasPrefix("bll_"))
@@ -35,11 +37,11 @@ struct SessionTests {
     }
 
     @Test("When many use one link at once, only one is signed in")
-    func race() async throws {
+    func concurrentUsesOfOneLink() async throws {
         try await withAda { accounts, _, folder in
             let code = try await accounts.signInLink(user: "ada")
             // A second process on the same database.
-            let other = try Database.open(path: folder.file("test.sqlite"))
+            let other = try Database.open(path: folder.file("test.sqlite"), schema: Schema(of: .all))
             defer { other.close() }
             let doors = [accounts, Accounts(database: other)]
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -64,7 +66,7 @@ struct SessionTests {
     }
 
     @Test("A token starts a session, which ends when the token is revoked")
-    func token() async throws {
+    func sessionEndsWithItsToken() async throws {
         try await withAda { accounts, token, _ in
             let (key, session) = try #require(await accounts.signIn(token: token))
             #expect(session.user.name == "ada")
@@ -79,7 +81,7 @@ struct SessionTests {
     }
 
     @Test("A token, a session's key and a link's code cannot stand in for each other")
-    func purposes() async throws {
+    func secretsOfOneKindOnly() async throws {
         try await withAda { accounts, token, _ in
             let (key, _) = try #require(await accounts.signIn(token: token))
             let code = try await accounts.signInLink(user: "ada")
@@ -104,7 +106,7 @@ struct SessionTests {
     }
 
     @Test("A user's 101st session ends the user's least recently used one, and nobody else's")
-    func maximum() async throws {
+    func maximumOfSessions() async throws {
         try await withAda { accounts, token, _ in
             let code = try await accounts.signInLink(user: "bob", now: start)
             let (bobs, _) = try #require(await accounts.signIn(link: code, now: start))
@@ -133,7 +135,7 @@ struct SessionTests {
     }
 
     @Test("A session ends thirty days after its last use, and is pruned then")
-    func sliding() async throws {
+    func sessionExpiryAfterLastUse() async throws {
         try await withAda { accounts, token, _ in
             let (used, begun) = try #require(await accounts.signIn(token: token, now: start))
             let (idle, _) = try #require(await accounts.signIn(token: token, now: start))
@@ -244,7 +246,7 @@ struct SessionTests {
     }
 
     @Test("No file of the database contains a session's key or a link's code")
-    func storage() async throws {
+    func onlyHashesAreStored() async throws {
         try await withAda { accounts, token, folder in
             let code = try await accounts.signInLink(user: "ada")
             let key = try #require(await accounts.signIn(token: token)).0

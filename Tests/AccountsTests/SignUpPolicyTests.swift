@@ -9,7 +9,7 @@ struct SignUpPolicyTests {
             ("everyone", "everyone"), ("nobody", "nobody"),
             ("Ada@Example.org,@example.com , bob@example.org", "ada@example.org, bob@example.org, @example.com"),
         ])
-    func text(text: String, written: String) {
+    func writtenForm(text: String, written: String) {
         #expect(SignUpPolicy(text)?.text == written)
         #expect(SignUpPolicy(written)?.text == written)
     }
@@ -20,12 +20,12 @@ struct SignUpPolicyTests {
             "", "Everyone", "ada", "ada@", "@", "a@b@c.org", "a b@example.org", "everyone, ada@example.org",
             "ada@example.org,",
         ])
-    func refused(text: String) {
+    func refusedTexts(text: String) {
         #expect(SignUpPolicy(text) == nil)
     }
 
     @Test("Addresses are compared in full, and domains with the account's domain")
-    func list() {
+    func addressesAndDomains() {
         let policy = SignUpPolicy("ada@example.org, @example.com")
         func admits(_ email: String?, _ domain: String? = nil) -> Bool? {
             policy?.admits(email: email, hostedDomain: domain)

@@ -1,6 +1,8 @@
 import Accounts
+import Composition
 import Bootstrap
 import Concerts
+import Domains
 import JobStorage
 import Model
 import Storage
@@ -10,7 +12,7 @@ import Testing
 @Suite("Users and their tokens", .timeLimit(.minutes(5)))
 struct UserTests {
     @Test("Users are listed by name, and administrators are marked")
-    func list() async throws {
+    func listOfUsers() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "bob")
@@ -27,7 +29,7 @@ struct UserTests {
     }
 
     @Test("A user may have several tokens, which differ by name and are revoked by id")
-    func tokens() async throws {
+    func tokensOfAUser() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let first = try await accounts.addUser(name: "ada")
@@ -82,7 +84,7 @@ struct UserTests {
     }
 
     @Test("Removing a user deletes all of their rows, and no other user's")
-    func removal() async throws {
+    func removalOfAUser() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let ada = try await accounts.addUser(name: "ada")
@@ -110,7 +112,7 @@ struct UserTests {
                     }
                 }
             }
-            #expect(try await accounts.removeUser(named: "ada", tables: .all) == 3)
+            #expect(try await accounts.removeUser(named: "ada", tables: PersonalTables(of: .all)) == 3)
 
             #expect(try await accounts.user(for: ada) == nil)
             #expect(try await accounts.session(key) == nil)
@@ -126,9 +128,11 @@ struct UserTests {
             }
             #expect(states == Array(repeating: "queued", count: 3), "ada's are gone")
             await #expect(throws: AccountError.unknownUser("ada")) {
-                try await accounts.removeUser(named: "ada", tables: .all)
+                try await accounts.removeUser(named: "ada", tables: PersonalTables(of: .all))
             }
-            // The name is free again.
+            // Nobody gets the name, until an administrator releases it.
+            await #expect(throws: AccountError.nameTaken("ada")) { try await accounts.addUser(name: "ada") }
+            #expect(try await accounts.releaseName("a.da"))
             _ = try await accounts.addUser(name: "ada")
         }
     }

@@ -29,7 +29,7 @@ struct AppleMusicCatalogTests {
         """
 
     @Test("A song is requested without the user token, and every field is read")
-    func song() async throws {
+    func songRequestAndFields() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [\#(Self.song)]}"#))
         let track = try await client(upstream).song("11", storefront: "fr")
         let request = try #require(upstream.requests.first)
@@ -49,7 +49,7 @@ struct AppleMusicCatalogTests {
     }
 
     @Test("An answer without an item is `nil`, in all forms that Apple uses")
-    func missing() async throws {
+    func missingItemIsNil() async throws {
         for (text, status) in [
             (#"{"data": []}"#, 200), (#"{"errors": [{"status": "404", "code": "40400"}]}"#, 404), ("", 404),
             (#"{"data": [{"id": "11", "type": "songs"}]}"#, 200),
@@ -61,7 +61,7 @@ struct AppleMusicCatalogTests {
     }
 
     @Test("A refused developer token and a 403 are never about the user token")
-    func refusals() async throws {
+    func refusalsConcernTheDeveloperToken() async throws {
         await #expect(throws: AppleMusicError.developerTokenRefused) {
             try await client("", 401).album("7", storefront: "fr")
         }
@@ -71,7 +71,7 @@ struct AppleMusicCatalogTests {
     }
 
     @Test("An album has the artist with its id, and the songs of its list, which continues where `next` says")
-    func album() async throws {
+    func albumWithArtistAndSongs() async throws {
         let next = "/v1/catalog/fr/albums/7/tracks?offset=2"
         let upstream = ScriptedUpstream(
             .json(
@@ -91,7 +91,7 @@ struct AppleMusicCatalogTests {
     }
 
     @Test("A further page is requested with limit and offset; a list that ends there is empty")
-    func pages() async throws {
+    func furtherPages() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [\#(Self.song)]}"#))
         let page = try await client(upstream).tracks(ofPlaylist: "pl.a/b", offset: 100, storefront: "fr")
         let request = try #require(upstream.requests.first)
@@ -106,7 +106,7 @@ struct AppleMusicCatalogTests {
     }
 
     @Test("A playlist has its curator, and no number of songs while there are further pages")
-    func playlist() async throws {
+    func playlistFields() async throws {
         func playlist(next: String) async throws -> CatalogPlaylist? {
             try await client(
                 """

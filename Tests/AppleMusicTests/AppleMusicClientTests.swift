@@ -23,7 +23,7 @@ struct AppleMusicClientTests {
     }
 
     @Test("Both tokens are sent only in headers")
-    func request() async throws {
+    func tokensAreInHeaders() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [{"id": "fr", "type": "storefronts"}]}"#))
         #expect(try await storefront(upstream) == "fr")
         let request = try #require(upstream.requests.first)
@@ -52,7 +52,7 @@ struct AppleMusicClientTests {
     @Test(
         "A success without a storefront verifies nothing",
         arguments: ["", "<html>", "{}", #"{"data": []}"#, #"{"data": [{"type": "storefronts"}]}"#, #"{"data": "fr"}"#])
-    func unreadable(text: String) async {
+    func answerWithoutStorefront(text: String) async {
         await #expect(throws: AppleMusicError.unreadable) { try await storefront(.json(text)) }
     }
 
@@ -78,14 +78,14 @@ struct AppleMusicClientTests {
             (.json("", 408), .upstreamError(status: 408)), (.json("", 500), .upstreamError(status: 500)),
             (.json("", 504), .upstreamError(status: 504)), (.json("", 302), .upstreamError(status: 302)),
         ])
-    func refusals(answer: UpstreamResponse, error: AppleMusicError) async {
+    func errorsOfRefusals(answer: UpstreamResponse, error: AppleMusicError) async {
         await #expect(throws: error) { try await storefront(answer) }
         let text = "\(error)"
         #expect(!text.isEmpty && !text.contains("secret"))
     }
 
     @Test("Errors of the connection are thrown unchanged")
-    func transport() async {
+    func errorsOfTheConnection() async {
         let client = AppleMusicClient(developerKey: key.developerKey(), userToken: Secret("t")) { _ in
             throw UpstreamError.timedOut
         }
@@ -105,7 +105,7 @@ struct AppleMusicPayloadTests {
     }
 
     @Test("A storefront and the refusal of a user token are read")
-    func payloads() async throws {
+    func recordedPayloads() async throws {
         #expect(try await storefront("storefront.json") == "fr")
         await #expect(throws: AppleMusicError.userTokenRefused) {
             try await storefront("error_403_music_user_token.json", 403)

@@ -9,7 +9,7 @@ struct AppleMusicDeveloperKeyTests {
     private let key = SampleKey()
 
     @Test("A token names its key and team, is signed, is backdated by a minute and valid for an hour")
-    func token() async throws {
+    func claimsAndSignature() async throws {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let token = try await key.developerKey().token(now: now).reveal()
         #expect(try SampleKey.header(of: token) == .init(alg: "ES256", kid: SampleKey.keyID))
@@ -33,7 +33,7 @@ struct AppleMusicDeveloperKeyTests {
     }
 
     @Test("Joined and indented lines of a key file are read")
-    func clipboard() async throws {
+    func reformattedKeyFile() async throws {
         let lines = key.text.split(separator: "\n")
         let pasted = [
             lines.joined(separator: "\r\n") + "\r\n", lines.joined(separator: " "), lines.joined(),
@@ -46,7 +46,7 @@ struct AppleMusicDeveloperKeyTests {
     }
 
     @Test("Text that is not a private key is refused without repeating it")
-    func unreadable() async {
+    func unreadableKey() async {
         let half = String(key.text.prefix(key.text.count / 2))
         for text in ["", "secret", half, key.signing.publicKey.pemRepresentation] {
             let error = await #expect(throws: AppleMusicError.self) { try await key.developerKey(pasted: text).token() }

@@ -9,7 +9,7 @@ struct AppleMusicDeveloperTokensTests {
     private let key = SampleKey()
 
     @Test("A token is signed once, and renewed well before it expires or after the clock was set back")
-    func renewal() async throws {
+    func renewalBeforeExpiry() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let start = Date(timeIntervalSince1970: 1_700_000_000)
         func token(after seconds: TimeInterval) async throws -> (token: Secret, isNew: Bool) {
@@ -27,7 +27,7 @@ struct AppleMusicDeveloperTokensTests {
     }
 
     @Test("A different private key with the same name, or a forgotten token, causes a new signature")
-    func replaced() async throws {
+    func renewalForAnotherKey() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let first = try await tokens.token(of: key.developerKey(), now: now)
@@ -43,7 +43,7 @@ struct AppleMusicDeveloperTokensTests {
     }
 
     @Test("An unreadable private key is an error, and is not cached")
-    func unreadable() async throws {
+    func unreadableKeyIsNotCached() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let broken = key.developerKey(pasted: "none")
         await #expect(throws: AppleMusicError.privateKeyUnreadable) { try await tokens.token(of: broken) }
@@ -52,7 +52,7 @@ struct AppleMusicDeveloperTokensTests {
     }
 
     @Test("Faults of the installation's key are reported to its operator; others, as with a person's own key")
-    func installation() {
+    func operatorSeesFaultsOfTheInstallationKey() {
         let now = Timestamp(microseconds: 1)
         let refused = AppleMusicError.developerTokenRefused
         #expect(refused.failure(at: now).kind == .keyRefused)

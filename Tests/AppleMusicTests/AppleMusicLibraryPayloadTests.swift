@@ -17,7 +17,7 @@ struct AppleMusicLibraryPayloadTests {
     }
 
     @Test("The songs in Apple's documentation are read, with a next page of another list")
-    func songs() async throws {
+    func documentedSongs() async throws {
         let page = try await client("library_songs_doc_example.json").librarySongs(
             offset: 0, storefront: "us", looksUpISRCs: false)
         #expect(page.total == 100 && page.entryCount == 3 && page.nextOffset == 3)
@@ -43,7 +43,7 @@ struct AppleMusicLibraryPayloadTests {
     }
 
     @Test("An expired user token is refused")
-    func refusal() async throws {
+    func refusedUserToken() async throws {
         let client = try client("error_403_music_user_token.json", 403)
         await #expect(throws: AppleMusicError.userTokenRefused) { try await client.libraryAlbums(offset: 0) }
     }

@@ -46,7 +46,7 @@ struct AppleMusicLibraryTests {
         """
 
     @Test("A page of songs is requested with limit and catalog, and every field is read")
-    func song() async throws {
+    func songRequestAndFields() async throws {
         let upstream = AnsweringUpstream([Self.songs: .json(Self.list(Self.whole, more: #", "meta": {"total": 7}"#))])
         let page = try await upstream.client.librarySongs(offset: 200, storefront: "de")
         let request = try #require(upstream.requests.elements.first)
@@ -95,7 +95,7 @@ struct AppleMusicLibraryTests {
             ("/v1/me/library/songs?offset=100", 100), ("/v1/me/library/albums?offset=3", 2), ("/nonsense", 2),
             ("/v1/me/library/songs?offset=1", 2), ("", nil),
         ] as [(String, Int?)])
-    func next(next: String, offset: Int?) async throws {
+    func nextPageOfTheSameList(next: String, offset: Int?) async throws {
         let text = Self.list("null", "null", more: #", "next": "\#(next)""#)
         #expect(try await client(Self.songs, text).librarySongs(offset: 0, storefront: "de").nextOffset == offset)
         let empty = try await client(Self.songs, #"{"data": [], "next": "/nonsense"}"#).librarySongs(
@@ -104,7 +104,7 @@ struct AppleMusicLibraryTests {
     }
 
     @Test("No number that the service sends crashes the process", arguments: [Int.max, .min, -1])
-    func numbers(number: Int) async throws {
+    func extremeNumbers(number: Int) async throws {
         let next = #", "next": "/v1/me/library/songs?offset=\#(number)", "meta": {"total": \#(number)}"#
         let song = #"{"id": "i", "attributes": {"name": "A", "durationInMillis": \#(number)}}"#
         let text = Self.list(song, more: next)
@@ -160,7 +160,7 @@ struct AppleMusicLibraryTests {
     }
 
     @Test("Songs without an ISRC are looked up in the person's catalog, with one request without the user token")
-    func lookup() async throws {
+    func lookupOfISRCs() async throws {
         let upstream = AnsweringUpstream([
             Self.songs: .json(
                 Self.list(
@@ -212,7 +212,7 @@ struct AppleMusicLibraryTests {
     }
 
     @Test("Entries of playlists keep their positions: songs of library and catalog, and everything else as unavailable")
-    func entries() async throws {
+    func playlistEntriesKeepPositions() async throws {
         let path = "/me/library/playlists/p.1%2F/tracks"
         let upstream = AnsweringUpstream([
             path: .json(
@@ -252,7 +252,7 @@ struct AppleMusicLibraryTests {
     }
 
     @Test("Playlists and albums are read")
-    func lists() async throws {
+    func playlistsAndAlbums() async throws {
         let upstream = AnsweringUpstream([
             "/me/library/playlists": .json(
                 Self.list(

@@ -25,7 +25,7 @@ struct AppleMusicWritingTests {
     private let nothing = UpstreamResponse(status: 204, headers: [:], body: [])
 
     @Test("Songs are saved by catalog ids in the query")
-    func saving() async throws {
+    func savingSongs() async throws {
         let sent = try await request(answer: UpstreamResponse(status: 202, headers: [:], body: [])) {
             try await $0.save(songs: ["11", "12"])
         }
@@ -34,7 +34,7 @@ struct AppleMusicWritingTests {
     }
 
     @Test("A playlist is created, and its id is read; an answer without one is unreadable")
-    func creation() async throws {
+    func creatingAPlaylist() async throws {
         let sent = try await request(answer: .json(#"{"data": [{"id": "p.1", "type": "library-playlists"}]}"#, 201)) {
             let id = try await $0.createPlaylist(name: "N", description: "D")
             #expect(id == "p.1")
@@ -50,7 +50,7 @@ struct AppleMusicWritingTests {
     }
 
     @Test("Songs are added by their catalog or library ids")
-    func additions() async throws {
+    func addingSongs() async throws {
         let sent = try await request(answer: nothing) { try await $0.add(songs: ["11", "i.2"], to: "p.1") }
         #expect(sent.path == "/me/library/playlists/p.1/tracks")
         let body = try JSONSerialization.jsonObject(with: Data(sent.body ?? [])) as? [String: [[String: String]]]
@@ -58,7 +58,7 @@ struct AppleMusicWritingTests {
     }
 
     @Test("The number of entries is the list's total: 0 for an empty playlist, and none for a deleted one")
-    func count() async throws {
+    func numberOfEntries() async throws {
         for (answer, count) in [
             (.json(#"{"data": [], "meta": {"total": 7}}"#), 7), (.json(#"{"data": []}"#), nil),
             (.json(#"{"errors": [{"code": "40403", "status": "404"}]}"#, 404), 0),
@@ -72,7 +72,7 @@ struct AppleMusicWritingTests {
     }
 
     @Test("Without a subscription a change is refused, and a server error leaves the outcome unknown")
-    func outcomes() async throws {
+    func outcomesOfRefusalsAndErrors() async throws {
         for (answer, outcome) in [
             (.json(#"{"errors": [{"code": "40015", "status": "400"}]}"#, 400), .refused),
             (.json("{}", 500), .unknown),

@@ -1,4 +1,6 @@
 import Model
+import Settings
+import TestSupport
 import Testing
 
 @testable import Bootstrap
@@ -12,7 +14,7 @@ struct AppleMusicKeyTests {
     }
 
     @Test("The key needs all three parts or none, from any source")
-    func parts() throws {
+    func threePartsOrNone() throws {
         #expect(try load(environment: [:]).configuration.appleMusic.developerKey == nil)
         let yaml = "appleMusic: {teamID: TEAM123456, keyID: KEY1234567}"
         let environment = ["BACKLINE_APPLE_MUSIC_PRIVATE_KEY_FILE": "/etc/key.p8"]
@@ -33,11 +35,11 @@ struct AppleMusicKeyTests {
     }
 
     @Test("The file contains a private key in PEM, and errors never show its content")
-    func file() throws {
+    func keyFileInPEM() throws {
         let pem = "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----\n"
-        #expect(try SecretFile.readPEM(try folder.file("key.p8", pem)) == Secret(pem))
+        #expect(try SecretFile.readPEM(try folder.write(pem, to: "key.p8")) == Secret(pem))
         for (name, content) in [("other.p8", "secret"), ("empty.p8", "")] {
-            let path = try folder.file(name, content)
+            let path = try folder.write(content, to: name)
             let failure = try #require(throws: SecretFile.Failure.self) { try SecretFile.readPEM(path) }
             #expect(failure.description.contains("PEM") && !failure.description.contains("secret"))
         }

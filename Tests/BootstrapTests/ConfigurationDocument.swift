@@ -1,12 +1,12 @@
 import Foundation
+import Settings
+import TestSupport
 
 @testable import Bootstrap
 
 /// The content of `config/backline.yaml` that follows from the list of keys, without the comment at its top.
 enum ConfigurationDocument {
-    static let path = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "config/backline.yaml").path
+    static let path = Repository.path("config/backline.yaml")
 
     /// One block for each key: the headings of new sections, its comment, and its line.
     static func blocks(of keys: [ConfigurationKeySummary]) -> [String] {

@@ -1,4 +1,8 @@
+import Composition
+import Curation
 import Foundation
+import Settings
+import TestSupport
 import Testing
 
 @testable import Bootstrap
@@ -7,7 +11,7 @@ import Testing
 struct ConfigurationFileTests {
     private func complaint(file: String, environment: [String: String] = [:]) throws -> [String] {
         do {
-            _ = try BacklineConfiguration.load(file: file, environment: environment)
+            _ = try BacklineConfiguration.load(sections: .all, file: file, environment: environment)
             return []
         } catch {
             return error.problems.map(\.description)
@@ -15,20 +19,20 @@ struct ConfigurationFileTests {
     }
 
     @Test("A given file that is missing prevents the start")
-    func missing() throws {
+    func missingFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/none.yaml"
         let expected = [#"error: the configuration file "\#(path)" does not exist"#]
         #expect(try complaint(file: path) == expected)
         #expect(throws: ConfigurationError(problems: [.error(String(expected[0].dropFirst("error: ".count)))])) {
-            try BacklineConfiguration.load(environment: ["BACKLINE_CONFIG": path])
+            try BacklineConfiguration.load(sections: .all, environment: ["BACKLINE_CONFIG": path])
         }
     }
 
     @Test("A file that cannot be parsed is reported with its line, and the environment is checked as well")
-    func unparsable() throws {
+    func unparsableFile() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.file("bad.yaml", "http:\n  port: 1\nlog: {level: info\nworker: 3\n")
+        let path = try folder.write("http:\n  port: 1\nlog: {level: info\nworker: 3\n", to: "bad.yaml")
         let lines = try complaint(file: path, environment: ["BACKLINE_HTTP_PORT": "x"])
         #expect(lines.count == 2)
         #expect(lines[0].hasPrefix(#"error: the configuration file "\#(path)", line "#))
@@ -39,22 +43,22 @@ struct ConfigurationFileTests {
     @Test("A parser's error does not quote the line, which may contain a secret")
     func noSnippet() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.file("bad.yaml", "ticketmaster:\n  apiKey: \"s3cret\n")
+        let path = try folder.write("ticketmaster:\n  apiKey: \"s3cret\n", to: "bad.yaml")
         let lines = try complaint(file: path).joined()
         #expect(lines.contains("is not valid YAML"))
         #expect(!lines.contains("s3cret"))
     }
 
     @Test("A repeated key prevents the start, nested or dotted")
-    func duplicates() throws {
+    func duplicateKeys() throws {
         let folder = try TemporaryFolder()
-        let plain = try folder.file("a.yaml", "http:\n  port: 1\n  port: 2\n")
+        let plain = try folder.write("http:\n  port: 1\n  port: 2\n", to: "a.yaml")
         #expect(
             try complaint(file: plain) == [
                 #"error: the configuration file "\#(plain)", line 2, gives the same key more than once in the"#
                     + #" section that begins here: "port""#
             ])
-        let dotted = try folder.file("b.yaml", "http:\n  port: 1\nhttp.port: 2\n")
+        let dotted = try folder.write("http:\n  port: 1\nhttp.port: 2\n", to: "b.yaml")
         #expect(
             try complaint(file: dotted) == [
                 #"error: the configuration file "\#(dotted)", line 3, gives "http.port" again (first on line 2)"#
@@ -62,7 +66,7 @@ struct ConfigurationFileTests {
     }
 
     @Test("A dotted key is equivalent to the nested one")
-    func dotted() throws {
+    func dottedKeys() throws {
         #expect(try load(yaml: "http.port: 81").configuration.http.port == 81)
     }
 
@@ -72,16 +76,16 @@ struct ConfigurationFileTests {
             "", "# nothing\n", "---\n", "http:\nlog:\n  # level: debug\nschedules:\nupstreams:\n  ticketmaster:\n",
             "~\n",
         ])
-    func empty(yaml: String) throws {
+    func emptyFileKeepsDefaults(yaml: String) throws {
         let loaded = try load(yaml: yaml)
-        #expect(loaded.configuration == .defaults)
+        #expect(loaded.configuration == .defaults(with: .all))
         #expect(loaded.warnings.isEmpty)
     }
 
     @Test("A file with a list, a folder, and text that is not UTF-8 are refused")
-    func strange() throws {
+    func unusableFiles() throws {
         let folder = try TemporaryFolder()
-        let list = try folder.file("list.yaml", "- a\n- b\n")
+        let list = try folder.write("- a\n- b\n", to: "list.yaml")
         #expect(
             try complaint(file: list)
                 == [#"error: the configuration file "\#(list)", line 1, does not contain keys and values"#])
@@ -101,7 +105,7 @@ struct ConfigurationFileTests {
                 "error: the path of the configuration file (--config) is empty; allowed: the path of a file"
             ])
         #expect(throws: ConfigurationError.self) {
-            try BacklineConfiguration.load(environment: ["BACKLINE_CONFIG": ""])
+            try BacklineConfiguration.load(sections: .all, environment: ["BACKLINE_CONFIG": ""])
         }
     }
 
@@ -141,7 +145,7 @@ struct ConfigurationFileTests {
     }
 
     @Test("Schedules are read in the order of the file, and the environment can change them")
-    func schedules() throws {
+    func orderOfSchedules() throws {
         let yaml = """
             schedules:
               zeta-2:
@@ -193,7 +197,7 @@ struct ConfigurationFileTests {
     }
 
     @Test("Model servers are read in the order of the file, and variables can change and add some")
-    func endpoints() throws {
+    func modelServers() throws {
         let yaml = """
             ai:
               endpoints:
@@ -206,7 +210,7 @@ struct ConfigurationFileTests {
             "BACKLINE_AI_ENDPOINTS_AT_WORK_MODEL": "n",
         ]
         let loaded = try load(yaml: yaml, environment: environment)
-        let endpoints = loaded.configuration.ai.endpoints
+        let endpoints = loaded.configuration[CurationSettings.self].endpoints
         #expect(loaded.warnings.isEmpty)
         #expect(endpoints.map(\.name) == ["home-2", "fast", "at-work", "work"])
         #expect(

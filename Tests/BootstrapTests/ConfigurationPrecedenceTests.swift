@@ -1,17 +1,26 @@
+import Composition
+import Concerts
 import Foundation
+import LibraryImports
 import Model
+import Pictures
+import Releases
+import TestSupport
 import Testing
+import Vault
 
 @testable import Bootstrap
+@testable import Settings
 
 @Suite("The source of a value")
 struct ConfigurationPrecedenceTests {
     @Test("Without a file and an environment, the defaults apply")
-    func defaults() throws {
+    func defaultValues() throws {
         let folder = try TemporaryFolder()
-        let loaded = try BacklineConfiguration.load(environment: [:], defaultFile: folder.path + "/none.yaml")
+        let loaded = try BacklineConfiguration.load(
+            sections: .all, environment: [:], defaultFile: folder.path + "/none.yaml")
         let configuration = loaded.configuration
-        #expect(configuration == .defaults)
+        #expect(configuration == .defaults(with: .all))
         #expect(loaded.file == nil)
         #expect(loaded.warnings.isEmpty)
         #expect(configuration.database.path == "data/backline.sqlite")
@@ -28,8 +37,12 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.jobs.retention == .seconds(168 * 3600))
         #expect(configuration.jobs.maximumAttempts == 5)
         #expect(configuration.jobs.ageing == .seconds(30))
-        #expect(configuration.concerts.freshness == .seconds(6 * 3600))
-        #expect(configuration.concerts.cityNamesFile == nil)
+        #expect(configuration[ConcertSettings.self].freshness == .seconds(6 * 3600))
+        #expect(configuration[ConcertSettings.self].refreshCallsPerDay == 2_000)
+        #expect(configuration[ConcertSettings.self].cityNamesFile == nil)
+        #expect(configuration[ReleaseSettings.self].activity == .seconds(30 * 86_400))
+        #expect(configuration[ReleaseSettings.self].appleMusicCountry == "us")
+        #expect(configuration[ReleaseSettings.self].artistRetention == .seconds(90 * 86_400))
         #expect(configuration.ticketmaster.apiKey == nil)
         let ticketmaster = configuration.upstreams[.ticketmaster]
         #expect(ticketmaster.baseURL == "https://app.ticketmaster.com/discovery/v2")
@@ -51,7 +64,7 @@ struct ConfigurationPrecedenceTests {
     }
 
     @Test("The environment overrides the file, and the file overrides the default")
-    func precedence() throws {
+    func environmentOverridesFile() throws {
         let yaml = """
             http:
               host: 0.0.0.0
@@ -70,14 +83,14 @@ struct ConfigurationPrecedenceTests {
     }
 
     @Test("--config overrides BACKLINE_CONFIG, which overrides the file in the working folder")
-    func files() throws {
+    func whichFileIsRead() throws {
         let folder = try TemporaryFolder()
-        let byDefault = try folder.file("default.yaml", "http: {port: 1}")
-        let byVariable = try folder.file("variable.yaml", "http: {port: 2}")
-        let byArgument = try folder.file("argument.yaml", "http: {port: 3}")
+        let byDefault = try folder.write("http: {port: 1}", to: "default.yaml")
+        let byVariable = try folder.write("http: {port: 2}", to: "variable.yaml")
+        let byArgument = try folder.write("http: {port: 3}", to: "argument.yaml")
         let environment = ["BACKLINE_CONFIG": byVariable]
         func port(_ file: String?, _ environment: [String: String]) throws -> Int {
-            try BacklineConfiguration.load(file: file, environment: environment, defaultFile: byDefault)
+            try BacklineConfiguration.load(sections: .all, file: file, environment: environment, defaultFile: byDefault)
                 .configuration.http.port
         }
         #expect(try port(byArgument, environment) == 3)
@@ -95,7 +108,7 @@ struct ConfigurationPrecedenceTests {
             "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "7", "BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS": "250",
         ])
         #expect(configuration.warnings.isEmpty)
-        var expected = BacklineConfiguration.defaults
+        var expected = BacklineConfiguration.defaults(with: .all)
         expected.database.path = "/srv/b.sqlite"
         expected.http.host = "::1"
         expected.http.port = 0
@@ -103,9 +116,10 @@ struct ConfigurationPrecedenceTests {
         expected.messaging.keyFolder = "/srv/keys"
         expected.vault.keyFile = "/srv/vault/vault.key"
         expected.vault.publicKeyFile = "/srv/vault.pub"
-        expected.pictures.keyFile = "/srv/pictures.key"
-        expected.pictures.folder = "/srv/pictures"
-        expected.imports.folder = "/srv/imports"
+        expected[TextKeySettings.self].keyFile = "/srv/messages/messages.key"
+        expected[PictureSettings.self].keyFile = "/srv/pictures.key"
+        expected[PictureSettings.self].folder = "/srv/pictures"
+        expected[ImportSettings.self].folder = "/srv/imports"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")
@@ -117,7 +131,8 @@ struct ConfigurationPrecedenceTests {
 
     @Test("The names of the variables do not change")
     func environmentNames() {
-        let names = Dictionary(uniqueKeysWithValues: ConfigurationKeys.all.map { ($0.path, $0.environmentName) })
+        let names = Dictionary(
+            uniqueKeysWithValues: ConfigurationKeys.all(with: .all).map { ($0.path, $0.environmentName) })
         #expect(names["database.path"] == "BACKLINE_DATABASE_PATH")
         #expect(names["upstreams.ticketmaster.baseURL"] == "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL")
         #expect(names["upstreams.ticketmaster.windowMs"] == "BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS")
@@ -130,22 +145,17 @@ struct ConfigurationPrecedenceTests {
 
     @Test("The list of keys contains every key that is read, and no other")
     func completeList() throws {
-        let file = try ConfigurationFile(
-            path: "b.yaml", yaml: "schedules: {NAME: {kind: a.b}}")
-        // NAME is not a valid name of a section, so its keys are requested one by one.
-        var reader = ConfigurationReader(sources: [.file(file, file.provider(secrets: []))])
-        _ = BacklineConfiguration(reading: &reader)
-        let name = NamedSections.placeholder
-        _ = reader.value(ConfigurationKeys.scheduleKind(name))
-        _ = reader.value(ConfigurationKeys.scheduleEverySeconds(name))
-        _ = reader.value(ConfigurationKeys.schedulePayload(name))
-        _ = reader.value(ConfigurationKeys.aiEndpointURL(name))
-        _ = reader.value(ConfigurationKeys.aiEndpointModel(name))
-        _ = reader.value(ConfigurationKeys.aiEndpointKeyFile(name))
-        _ = reader.value(ConfigurationKeys.aiEndpointContextTokens(name))
-        _ = reader.value(ConfigurationKeys.aiEndpointTimeoutSeconds(name))
-        #expect(reader.readPaths == Set(ConfigurationKeys.all.map(\.path)))
-        #expect(ConfigurationKeys.all.count == Set(ConfigurationKeys.all.map(\.path)).count)
+        let yaml = """
+            ai: {endpoints: {home: {url: 'http://127.0.0.1:11434', model: m}}}
+            schedules: {home: {kind: a.b, everySeconds: 1}}
+            """
+        let file = try ConfigurationFile(path: "b.yaml", yaml: yaml)
+        let keys = ConfigurationKeys.all(with: .all).map(\.path)
+        var reader = ConfigurationReader(environment: [:], file: file, keys: [])
+        _ = BacklineConfiguration(sections: .all, reading: &reader)
+        #expect(
+            Set(reader.readPaths.map { $0.replacing(".home.", with: ".\(NamedSections.placeholder).") }) == Set(keys))
+        #expect(keys.count == Set(keys).count)
     }
 
     @Test(
@@ -165,6 +175,14 @@ struct ConfigurationPrecedenceTests {
         let environment = ["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": "https://example.com/discovery/v2//"]
         let configuration = try load(environment: environment).configuration
         #expect(configuration.upstreams[.ticketmaster].baseURL == "https://example.com/discovery/v2")
+    }
+
+    @Test("New releases can be turned off, and are read in any country")
+    func releaseSettings() throws {
+        let environment = ["BACKLINE_RELEASES_ACTIVE_DAYS": "0", "BACKLINE_RELEASES_APPLE_MUSIC_COUNTRY": "DE"]
+        let configuration = try load(environment: environment).configuration
+        #expect(configuration[ReleaseSettings.self].activity == nil)
+        #expect(configuration[ReleaseSettings.self].appleMusicCountry == "de")
     }
 
     @Test("A request limit of 0 means no limit")

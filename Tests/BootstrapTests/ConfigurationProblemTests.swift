@@ -1,3 +1,4 @@
+import Composition
 import Testing
 
 @testable import Bootstrap
@@ -46,7 +47,7 @@ struct ConfigurationProblemTests {
     }
 
     @Test("All problems are reported together, one line each, including warnings")
-    func together() throws {
+    func allProblemsAtOnce() throws {
         let yaml = """
             http:
               port: 99999
@@ -133,8 +134,8 @@ struct ConfigurationProblemTests {
             ("BACKLINE_LIMITS_BUFFERED_BODY_MEGABYTES", ["", "47", "65537"]),
             ("BACKLINE_HTTP_METRICS", ["", "everybody"]),
         ])
-    func refused(variable: String, values: [String]) throws {
-        let key = try #require(ConfigurationKeys.all.first { $0.environmentName == variable })
+    func refusedValues(variable: String, values: [String]) throws {
+        let key = try #require(ConfigurationKeys.all(with: .all).first { $0.environmentName == variable })
         for value in values {
             let lines = try complaints(environment: [variable: value])
             #expect(lines.count == 1, "\(variable)=\(value)")
@@ -167,14 +168,14 @@ struct ConfigurationProblemTests {
             ("BACKLINE_WORKER_NAME", ["concert-1.a_B"]),
             ("BACKLINE_AI_PRICES", ["model=0/0", "a=0.30/2.50,  org/b:7b = 1 / 1000000 , c=d=0.000001/1"]),
         ])
-    func accepted(variable: String, values: [String]) throws {
+    func acceptedValues(variable: String, values: [String]) throws {
         for value in values {
             #expect(try complaints(environment: [variable: value]).isEmpty, "\(variable)=\(value)")
         }
     }
 
     @Test("An empty key in the file, a list and a section in place of a value are refused")
-    func shapes() throws {
+    func valuesOfWrongShape() throws {
         let yaml = """
             http:
               port:

@@ -43,7 +43,7 @@ struct FileReserveTests {
     }
 
     @Test("The reserve is held, freed when few descriptors are left, and taken again when there are enough")
-    func gradually() {
+    func freedWhenDescriptorsAreFew() {
         let table = Table(limit: 100, open: 5)
         let reserve = FileReserve(files: table.files)
         #expect(table.count == 5 + FileReserve.count)
@@ -62,7 +62,7 @@ struct FileReserveTests {
     }
 
     @Test("The reserve has the lowest descriptors, which stay usable when a running process's limit is lowered")
-    func lowered() {
+    func usableBelowALoweredLimit() {
         let table = Table(limit: 4_096, open: 3)
         let reserve = FileReserve(files: table.files)
         for _ in 0..<30 { _ = table.open() }
@@ -77,7 +77,7 @@ struct FileReserveTests {
     }
 
     @Test("A reserve that cannot be taken at the start is taken later")
-    func late() {
+    func acquiredAfterTheStart() {
         let table = Table(limit: 20, open: 5)
         let reserve = FileReserve(files: table.files)
         #expect(table.count == 5)
@@ -87,7 +87,7 @@ struct FileReserveTests {
     }
 
     @Test("A released reserve is closed, and this process has room for one")
-    func end() {
+    func releasedAtTheEnd() {
         let table = Table(limit: 100, open: 5)
         do {
             let reserve = FileReserve(files: table.files)

@@ -1,3 +1,5 @@
+import Composition
+import Settings
 import Testing
 
 @testable import Bootstrap
@@ -5,7 +7,7 @@ import Testing
 /// Loads a file's text and an environment, without a file system.
 func load(yaml: String = "", environment: [String: String] = [:]) throws -> LoadedConfiguration {
     let file = try ConfigurationFile(path: "backline.yaml", yaml: yaml)
-    return try BacklineConfiguration.check(environment: environment, file: file)
+    return try BacklineConfiguration.check(sections: .all, environment: environment, file: file)
 }
 
 /// The lines that a refused configuration prints; none when it is accepted.

@@ -16,14 +16,14 @@ struct LogLineTests {
     }
 
     @Test("A text line has time, level, label, message and sorted metadata")
-    func text() {
+    func textFormat() {
         #expect(
             line("claimed", ["run": "3", "job": "0195", "worker": "concert 1"]).text
                 == #"2026-11-20T22:15:42.123456Z info jobs: claimed job=0195 run=3 worker="concert 1""#)
     }
 
     @Test("Nested metadata becomes dotted keys")
-    func nested() {
+    func nestedMetadata() {
         let metadata: Logger.Metadata = [
             "where": ["city": "Praha", "at": .dictionary(["hall": "O2"])], "ids": ["a", "b"], "none": [], "empty": [:],
         ]
@@ -33,7 +33,7 @@ struct LogLineTests {
     }
 
     @Test("A JSON line is one object with a member for the sorted metadata")
-    func json() throws {
+    func jsonFormat() throws {
         let text = line("claimed \"it\"", ["b": ["x", ["k": "v"]], "a": "1"]).json
         #expect(
             text == #"{"time":"2026-11-20T22:15:42.123456Z","level":"info","logger":"jobs","#
@@ -51,7 +51,7 @@ struct LogLineTests {
     ]
 
     @Test("No message, label, key or value breaks an event's line", arguments: hostile)
-    func injection(text: String) throws {
+    func nothingBreaksALine(text: String) throws {
         let event = line(text, [text: .string(text), "list": [.string(text)]], label: text)
         for rendered in [event.text, event.json] {
             let isClean = rendered.unicodeScalars.allSatisfy { scalar in
@@ -81,7 +81,7 @@ struct LogLineTests {
     }
 
     @Test("Line breaks in a message are escaped")
-    func message() {
+    func lineBreaksInMessages() {
         #expect(line("a\nb\\n").text.hasSuffix(#"jobs: a\nb\\n"#))
     }
 }
@@ -114,7 +114,7 @@ struct LineLogHandlerTests {
     }
 
     @Test("The handler writes one line for each event at its level and above")
-    func levels() {
+    func levelsOfTheHandler() {
         let logger = logger(.notice)
         logger.info("quiet")
         logger.notice("heard")
@@ -123,7 +123,7 @@ struct LineLogHandlerTests {
     }
 
     @Test("For journald, each line begins with its priority, in both formats", arguments: LogFormat.allCases)
-    func priorities(format: LogFormat) {
+    func priorityPrefixes(format: LogFormat) {
         let logger = logger(.trace, format, hasPriorities: true)
         for level in Logger.Level.allCases { logger.log(level: level, "m") }
         #expect(lines.all.map { String($0.prefix(3)) } == ["<7>", "<7>", "<6>", "<5>", "<4>", "<3>", "<2>"])
@@ -144,7 +144,7 @@ struct LineLogHandlerTests {
     }
 
     @Test("The event's metadata overrides its context's, which overrides the logger's")
-    func metadata() {
+    func precedenceOfMetadata() {
         var logger = logger(provider: Logger.MetadataProvider { ["b": "context", "c": "context"] })
         logger[metadataKey: "a"] = "logger"
         logger[metadataKey: "b"] = "logger"
@@ -153,7 +153,7 @@ struct LineLogHandlerTests {
     }
 
     @Test("A secret is printed as dots, anywhere in a line and in both formats", arguments: LogFormat.allCases)
-    func secrets(format: LogFormat) {
+    func secretsAreDots(format: LogFormat) {
         let secret = Secret("s3cret")
         struct Holder { let key: Secret }
         logger(.info, format).info(
@@ -168,7 +168,7 @@ struct LineLogHandlerTests {
     }
 
     @Test("An event's error is written with its type")
-    func error() {
+    func errorWithItsType() {
         struct Broken: Error {}
         logger().error("failed", error: Broken())
         #expect(ends().first?.contains("error.message=Broken() error.type=") == true)

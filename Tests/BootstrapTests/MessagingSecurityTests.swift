@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import Settings
 import TestSupport
 import Testing
 
@@ -7,10 +8,10 @@ import Testing
 
 @Suite("Messaging keys")
 struct MessagingSecurityTests {
-    let folder: TestSupport.TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try TestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
     }
 
     private func messaging(_ variables: [String: String]) throws -> BacklineConfiguration.Messaging {
@@ -30,7 +31,7 @@ struct MessagingSecurityTests {
             ("tcp://127.0.0.1:1", "always", true), ("tcp://[::1]:1", "network", false),
             ("tcp://0.0.0.0:1", "network", true), ("tcp://gateway:1", "network", true),
         ])
-    func when(endpoint: String, curve: String, uses: Bool) throws {
+    func endpointsThatUseCURVE(endpoint: String, curve: String, uses: Bool) throws {
         let messaging = try messaging(
             ["BACKLINE_MESSAGING_ENDPOINT": endpoint, "BACKLINE_MESSAGING_CURVE": curve])
         #expect(messaging.usesCurve == uses)
@@ -42,7 +43,7 @@ struct MessagingSecurityTests {
     }
 
     @Test("On a network, both ends need keys, and the errors name the command that creates them")
-    func missing() throws {
+    func missingKeysNameTheCommand() throws {
         let messaging = try messaging(["BACKLINE_MESSAGING_ENDPOINT": "tcp://10.0.0.1:5570"])
         #expect(messaging.keyFolder == folder.file("keys"))
         let gateway = problem { try messaging.gatewaySecurity { _ in } }
@@ -53,7 +54,7 @@ struct MessagingSecurityTests {
     }
 
     @Test("Both ends find their keys beside the database or at the configured path")
-    func found() throws {
+    func keysBesideTheDatabase() throws {
         let keys = KeyFolder(folder.file("keys"))
         let secret = folder.file("worker.secret")
         let worker = try keys.makeWorkerPair(name: "w1", secretPath: secret)

@@ -1,4 +1,6 @@
+import Composition
 import Bootstrap
+import Domains
 import Listening
 import Model
 import TestSupport
@@ -9,7 +11,7 @@ import Testing
 @Suite("Erasing personal rows")
 struct PersonalRowErasureTests {
     @Test("A user's rows are deleted in batches, and no other user's rows are")
-    func steps() async throws {
+    func deletionInBatches() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 for owner in ["ada", "bob"] {
@@ -35,7 +37,7 @@ struct PersonalRowErasureTests {
             }
             let names = ["ranked_artists", "concert_search_subjects", "concert_searches"]
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
-            #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
+            #expect(try await PersonalTables(of: .all).eraseRows(of: "ada", in: database, by: writes))
             // Rows of a search are deleted with the search.
             #expect(writes.progress.steps >= 5 * (names.count - 1))
             for name in names {
@@ -46,7 +48,7 @@ struct PersonalRowErasureTests {
     }
 
     @Test("A person's history of listens is erased row by row, and nobody else's is")
-    func listens() async throws {
+    func erasureOfListens() async throws {
         try await withDatabase { database, _ in
             let song = SongDescription(title: "One", artist: "Ada")
             for owner in ["ada", "bob"] {
@@ -59,7 +61,7 @@ struct PersonalRowErasureTests {
                 _ = try await database.write { try $0.listening.record(plays, userID: owner, now: .now()) }
             }
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
-            #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
+            #expect(try await PersonalTables(of: .all).eraseRows(of: "ada", in: database, by: writes))
             // A listen, its observation and its details; each step deletes one row.
             #expect(writes.progress.steps >= 3 * 40)
             for name in ["listens", "listen_observations", "listen_details"] {

@@ -1,3 +1,4 @@
+import Settings
 import Testing
 
 @testable import Bootstrap
@@ -12,7 +13,7 @@ struct PublicURLTests {
             ("http://192.168.1.5:8080", "http://192.168.1.5:8080"), ("http://nas:80", "http://nas"),
             ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
         ])
-    func origin(text: String, expected: String) throws {
+    func storedAsOrigin(text: String, expected: String) throws {
         #expect(try load(environment: ["BACKLINE_HTTP_PUBLIC_URL": text]).configuration.http.publicURL == expected)
     }
 
@@ -22,7 +23,7 @@ struct PublicURLTests {
             "backline.example.org", "https://", "ftp://example.org", "https://example.org/backline",
             "https://example.org?x", "https://example.org#x", "https://ada@example.org", "https://example.org:0", "",
         ])
-    func refused(text: String) throws {
+    func refusedURLs(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) {
             try load(environment: ["BACKLINE_HTTP_PUBLIC_URL": text])
         }

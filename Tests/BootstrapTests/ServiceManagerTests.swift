@@ -18,11 +18,11 @@ struct ServiceManagerTests {
     private func manager(_ listener: NotificationListener, _ environment: [String: String] = [:]) -> ServiceManager {
         ServiceManager(
             environment: ["NOTIFY_SOCKET": listener.address].merging(environment) { $1 }, processID: 4_711,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
     }
 
     @Test("Start, status and stop are sent, to a socket file and to an abstract name")
-    func life() async throws {
+    func notificationsOfALife() async throws {
         for address in ["\(folder.path)/notify", "@backline-test-\(UUID().uuidString)"] {
             let listener = try NotificationListener(address: address)
             let manager = manager(listener)
@@ -64,7 +64,7 @@ struct ServiceManagerTests {
     }
 
     @Test("The watchdog is pinged only while all parts answer")
-    func watchdog() async throws {
+    func watchdogNeedsAllParts() async throws {
         let listener = try NotificationListener(address: "\(folder.path)/notify")
         let manager = manager(listener, ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "4711"])
         // A part that stops answering when the flag is set.
@@ -92,7 +92,7 @@ struct ServiceManagerTests {
     }
 
     @Test("The watchdog's time is halved, and another process's is ignored")
-    func interval() {
+    func watchdogInterval() {
         func interval(_ environment: [String: String]) -> Duration? {
             ServiceManager.interval(environment: environment, processID: 4_711)
         }
@@ -107,7 +107,7 @@ struct ServiceManagerTests {
     @Test(
         "A wrong address and a dead socket do not disturb the process",
         arguments: ["", "relative", "@", "vsock:2:1234", "/nowhere/notify", "/" + String(repeating: "x", count: 200)])
-    func unusable(address: String) async {
+    func unusableSockets(address: String) async {
         let log = LogRecorder()
         let manager = ServiceManager(environment: ["NOTIFY_SOCKET": address], logger: log.logger)
         manager.ready("Ready")
@@ -116,7 +116,7 @@ struct ServiceManagerTests {
     }
 
     @Test("No child process inherits the variables")
-    func withdrawn() async {
+    func childrenInheritNoVariables() async {
         await #expect(processExitsWith: .success) {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { setenv(name, "1", 1) }
             ServiceManager.withdrawVariables()

@@ -1,8 +1,10 @@
+import Composition
 import Foundation
 import Logging
 import Model
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Bootstrap
@@ -10,7 +12,7 @@ import Testing
 @Suite("A service's command line")
 struct ServiceArgumentsTests {
     @Test("A service accepts --config in two spellings, --help and --version")
-    func understood() {
+    func understoodArguments() {
         #expect(ServiceArguments([]) == .start(configurationFile: nil))
         #expect(ServiceArguments(["--config", "a.yaml"]) == .start(configurationFile: "a.yaml"))
         #expect(ServiceArguments(["--config=a=b.yaml"]) == .start(configurationFile: "a=b.yaml"))
@@ -19,7 +21,7 @@ struct ServiceArgumentsTests {
     }
 
     @Test("Any other argument is refused")
-    func misuse() {
+    func refusedArguments() {
         #expect(ServiceArguments(["--confg", "a"]) == .misuse(#"unknown argument "--confg""#))
         #expect(ServiceArguments(["a.yaml"]) == .misuse(#"unknown argument "a.yaml""#))
         #expect(ServiceArguments(["--config"]) == .misuse("--config needs the path of a file"))
@@ -31,11 +33,11 @@ struct ServiceArgumentsTests {
 @Suite("Running services", .timeLimit(.minutes(5)))
 struct ServiceRunnerTests {
     @Test("A wrong command line exits with 64 and the usage, a wrong configuration with 78 and all problems")
-    func leaving() throws {
+    func exitStatusesOfMisuse() throws {
         func leave(_ arguments: [String], _ environment: [String: String] = [:]) -> (ProcessStatus, String, String)? {
             guard
                 case .exit(let status, let output, let complaint) = ServiceRunner.prepare(
-                    name: "concert-worker", arguments: arguments, environment: environment)
+                    name: "concert-worker", sections: .all, arguments: arguments, environment: environment)
             else { return nil }
             return (status, output, complaint)
         }
@@ -77,17 +79,13 @@ struct ServiceRunnerTests {
         }
     }
 
-    private func unheard() -> ServiceManager { ServiceManager(environment: [:], logger: quiet()) }
-
-    private func quiet() -> Logger {
-        Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    }
+    private func unheard() -> ServiceManager { ServiceManager(environment: [:], logger: .silent) }
 
     @Test("A service that fails stops the others, and the exit status is a failure")
-    func failure() async {
+    func failureStopsTheOthers() async {
         let status = await ServiceRunner.serve(
             [Sample(end: .whenTold), Sample(end: .throwsAtOnce)], gracePeriod: .seconds(600), signals: [],
-            manager: unheard(), logger: quiet(), expire: {})
+            manager: unheard(), logger: .silent, expire: {})
         #expect(status == .failure)
     }
 
@@ -104,22 +102,22 @@ struct ServiceRunnerTests {
             let result = await ServiceRunner.serve(
                 services, gracePeriod: .seconds(600), signals: [],
                 manager: ServiceManager(environment: [:], logger: Logger(label: "test")),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, expire: {})
+                logger: .silent, expire: {})
             status.withLock { $0 = result }
         }
     }
 
     @Test("Services that stop when asked exit with success")
-    func graceful() async throws {
+    func gracefulStop() async throws {
         let outer = Outer(services: [Sample(end: .whenTold), Sample(end: .whenTold)])
-        let group = ServiceGroup(services: [outer], logger: quiet())
+        let group = ServiceGroup(services: [outer], logger: .silent)
         await group.triggerGracefulShutdown()
         try await group.run()
         #expect(outer.status.withLock { $0 } == .success)
     }
 
     @Test("Work that must not be interrupted may exceed the grace period, up to its latest end")
-    func unfinished() async {
+    func workThatMustEnd() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let events = Mutex<[String]>([])
         let manager = unheard()
@@ -133,7 +131,7 @@ struct ServiceRunnerTests {
         }
         _ = await ServiceRunner.serve(
             [Sample(end: .never, released: released), Sample(end: .throwsAtOnce)], gracePeriod: .milliseconds(1),
-            signals: [], manager: manager, logger: quiet()
+            signals: [], manager: manager, logger: .silent
         ) {
             events.withLock { $0.append("left") }
             release.finish()
@@ -142,12 +140,12 @@ struct ServiceRunnerTests {
     }
 
     @Test("Services that are still busy at the end of the grace period are terminated")
-    func deadline() async {
+    func endOfGracePeriod() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let expired = Mutex(0)
         let status = await ServiceRunner.serve(
             [Sample(end: .never, released: released), Sample(end: .throwsAtOnce)], gracePeriod: .milliseconds(1),
-            signals: [], manager: unheard(), logger: quiet()
+            signals: [], manager: unheard(), logger: .silent
         ) {
             expired.withLock { $0 += 1 }
             release.finish()

@@ -1,4 +1,6 @@
+import Composition
 import Model
+import TestSupport
 import Testing
 
 @testable import Bootstrap
@@ -12,8 +14,8 @@ struct TicketmasterKeyTests {
     }
 
     @Test("The key is read from the variable, a key file, or the configuration file, in that order")
-    func sources() throws {
-        let keyFile = try folder.file("key", "  from-file\n")
+    func orderOfSources() throws {
+        let keyFile = try folder.write("  from-file\n", to: "key")
         let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
         #expect(
             try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).configuration.ticketmaster.apiKey
@@ -28,8 +30,8 @@ struct TicketmasterKeyTests {
     }
 
     @Test("A key and a key file in the same source are refused")
-    func both() throws {
-        let keyFile = try folder.file("key", "k")
+    func keyAndKeyFileAtOnce() throws {
+        let keyFile = try folder.write("k", to: "key")
         let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
         #expect(
             try complaints(environment: environment) == [
@@ -44,7 +46,7 @@ struct TicketmasterKeyTests {
 
     @Test("An empty key file is a warning, since a service manager passes one when there is no key")
     func emptyFile() throws {
-        let keyFile = try folder.file("empty", " \n")
+        let keyFile = try folder.write(" \n", to: "empty")
         let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
         #expect(loaded.configuration.ticketmaster.apiKey == nil)
         #expect(
@@ -55,10 +57,10 @@ struct TicketmasterKeyTests {
     }
 
     @Test("A key file that is missing, empty or a folder prevents the start")
-    func unusable() throws {
+    func unusableKeyFiles() throws {
         let subject = "error: ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
         let rule = "allowed: 1 to 512 visible ASCII characters on one line"
-        let two = try folder.file("two", "s3cret\nother\n")
+        let two = try folder.write("s3cret\nother\n", to: "two")
         let cases = [
             (folder.path + "/none", "does not exist"),
             (folder.path, "is not a regular file"),
@@ -72,7 +74,7 @@ struct TicketmasterKeyTests {
 
     @Test("A key or configuration file that all accounts can read is a warning")
     func readableByOthers() throws {
-        let keyFile = try folder.file("key", "k", permissions: 0o644)
+        let keyFile = try folder.write("k", to: "key", permissions: 0o644)
         let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
         #expect(loaded.configuration.ticketmaster.apiKey == Secret("k"))
         #expect(
@@ -80,16 +82,16 @@ struct TicketmasterKeyTests {
                 "ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
                     + " \"\(keyFile)\", which every account can read: chmod o-r \(keyFile)"
             ])
-        let open = try folder.file("open.yaml", "ticketmaster: {apiKey: k}", permissions: 0o644)
+        let open = try folder.write("ticketmaster: {apiKey: k}", to: "open.yaml", permissions: 0o644)
         #expect(
-            try BacklineConfiguration.load(file: open, environment: [:]).warnings.map(\.text) == [
+            try BacklineConfiguration.load(sections: .all, file: open, environment: [:]).warnings.map(\.text) == [
                 "\(open) contains ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
                     + " or use ticketmaster.apiKeyFile"
             ])
-        let closed = try folder.file("closed.yaml", "ticketmaster: {apiKey: k}", permissions: 0o640)
-        #expect(try BacklineConfiguration.load(file: closed, environment: [:]).warnings.isEmpty)
-        let keyless = try folder.file("keyless.yaml", "http: {port: 1}", permissions: 0o644)
-        #expect(try BacklineConfiguration.load(file: keyless, environment: [:]).warnings.isEmpty)
+        let closed = try folder.write("ticketmaster: {apiKey: k}", to: "closed.yaml", permissions: 0o640)
+        #expect(try BacklineConfiguration.load(sections: .all, file: closed, environment: [:]).warnings.isEmpty)
+        let keyless = try folder.write("http: {port: 1}", to: "keyless.yaml", permissions: 0o644)
+        #expect(try BacklineConfiguration.load(sections: .all, file: keyless, environment: [:]).warnings.isEmpty)
     }
 
     @Test("Errors, descriptions and dumps never show a key")
@@ -107,7 +109,7 @@ struct TicketmasterKeyTests {
     }
 
     @Test("An empty key is refused, since a variable was probably left unset")
-    func empty() throws {
+    func emptyKey() throws {
         let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY": ""])
         #expect(
             lines == [

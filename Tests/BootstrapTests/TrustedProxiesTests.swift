@@ -1,5 +1,7 @@
+import Composition
 import Model
 import Platform
+import Settings
 import Testing
 
 @testable import Bootstrap
@@ -7,12 +9,12 @@ import Testing
 @Suite("http.trustedProxies")
 struct TrustedProxiesTests {
     private func load(_ text: String) throws -> [AddressRange] {
-        try BacklineConfiguration.check(environment: ["BACKLINE_HTTP_TRUSTED_PROXIES": text], file: nil)
+        try BacklineConfiguration.check(sections: .all, environment: ["BACKLINE_HTTP_TRUSTED_PROXIES": text], file: nil)
             .configuration.http.trustedProxies
     }
 
     @Test("Addresses and networks are separated by commas")
-    func list() throws {
+    func listOfAddresses() throws {
         #expect(try load("127.0.0.1").map(\.description) == ["127.0.0.1"])
         #expect(try load(" ::1,10.0.0.0/8 , fd00::/8").map(\.description) == ["::1", "10.0.0.0/8", "fd00::/8"])
     }
@@ -29,15 +31,15 @@ struct TrustedProxiesTests {
             ("http://127.0.0.1:8080", "127.0.0.1", "", false), ("http://[::1]:8080", "::1", "", false),
             ("http://localhost:8080", "localhost", "", false),
         ])
-    func unnamed(publicURL: String, host: String, proxies: String, warns: Bool) throws {
+    func warningAboutUnlistedProxy(publicURL: String, host: String, proxies: String, warns: Bool) throws {
         var environment = ["BACKLINE_HTTP_HOST": host]
         if !publicURL.isEmpty { environment["BACKLINE_HTTP_PUBLIC_URL"] = publicURL }
         if !proxies.isEmpty { environment["BACKLINE_HTTP_TRUSTED_PROXIES"] = proxies }
-        let loaded = try BacklineConfiguration.check(environment: environment, file: nil)
+        let loaded = try BacklineConfiguration.check(sections: .all, environment: environment, file: nil)
         #expect((loaded.configuration.http.proxyWarning != nil) == warns)
         #expect(loaded.configuration.http.metricsAccess == (warns ? .token : .local))
         environment["BACKLINE_HTTP_METRICS"] = "open"
-        let open = try BacklineConfiguration.check(environment: environment, file: nil)
+        let open = try BacklineConfiguration.check(sections: .all, environment: environment, file: nil)
         #expect(open.configuration.http.metricsAccess == .open)
         // Only the gateway and doctor report it, not every process that loads the configuration.
         #expect(loaded.warnings.isEmpty)
@@ -46,7 +48,7 @@ struct TrustedProxiesTests {
     @Test(
         "Host names and malformed entries are refused",
         arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
-    func refused(text: String) throws {
+    func refusedEntries(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }
         #expect("\(error)".contains("http.trustedProxies"))
     }

@@ -11,7 +11,7 @@ struct WatchdogTests {
     }
 
     @Test("Each interval sends a ping and starts a round, as long as all parts have answered")
-    func alive() {
+    func pingInEachInterval() {
         var watchdog = watching("writer", "messaging")
         for round in 1...3 {
             #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: round))
@@ -21,7 +21,7 @@ struct WatchdogTests {
     }
 
     @Test("A part that does not answer stops the pings and is reported once; its late answer sends a ping at once")
-    func hung() {
+    func hungPart() {
         var watchdog = watching("writer", "messaging")
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 1))
         #expect(watchdog.answered("messaging", round: 1) == .nothing)
@@ -33,7 +33,7 @@ struct WatchdogTests {
     }
 
     @Test("An answer to an earlier round, or a second one, does not count")
-    func stale() {
+    func lateAnswers() {
         var watchdog = watching("writer", "messaging")
         _ = watchdog.intervalPassed()
         for part in ["writer", "messaging"] { _ = watchdog.answered(part, round: 1) }
@@ -45,7 +45,7 @@ struct WatchdogTests {
     }
 
     @Test("A part added later is probed from the next round on")
-    func later() {
+    func partAddedLater() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()
         watchdog.add("messaging")
@@ -54,7 +54,7 @@ struct WatchdogTests {
     }
 
     @Test("A process that is shutting down pings without probing its parts")
-    func stopping() {
+    func pingsDuringShutdown() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()
         watchdog.stop()

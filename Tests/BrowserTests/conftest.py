@@ -89,5 +89,8 @@ def visit(browser: Browser, shared_backline: Installation) -> Iterator[Callable[
     yield make
     errors = [error for visitor in visitors for error in visitor.errors]
     for visitor in visitors:
+        # A handler of routes may still be waiting for the gateway.
+        for page in visitor.context.pages:
+            page.unroute_all(behavior="ignoreErrors")
         visitor.context.close()
     assert not errors, errors

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from support.gestures import drag_with_finger, drag_with_mouse
+from support.gestures import drag_with_finger, drag_with_mouse, swipe
 
 TRIO = ["Imagine Dragons", "Coldplay", "Adele"]
 
@@ -92,7 +92,8 @@ def test_arrow_keys_on_the_handle_move_an_artist(visit):
     ada = visit().at_artists(TRIO)
     handle = ada.button("Reorder: Adele")
     expect(handle).to_have_accessible_description(
-        "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it.")
+        "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it. "
+        "Delete removes it; with a finger, swipe the row to a side.")
     for key, order, rank in [
         ("ArrowUp", ["Imagine Dragons", "Adele", "Coldplay"], 2),
         ("Home", ["Adele", "Imagine Dragons", "Coldplay"], 1),
@@ -160,6 +161,38 @@ def test_a_drag_to_the_edge_scrolls_the_list(visit):
     ada.page.mouse.up()
     ada.hears("Artist 1 moved to rank 20 of 20")
     ada.sees_artists([*names[1:], names[0]])
+
+
+def phone(visit):
+    return visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+
+
+@pytest.mark.parametrize("way", [220, -220])
+def test_a_row_is_swiped_away_and_put_back(visit, way):
+    ada = phone(visit).at_artists(TRIO)
+    swipe(ada.page, ada.artist(TRIO[1]), way)
+    ada.sees_artists([TRIO[0], TRIO[2]])
+    ada.hears(f"{TRIO[1]} removed. 2 of 20.", whole=False)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
+    ada.button("Undo").click()
+    ada.sees_artists(TRIO)
+    assert ada.saved_artists() == TRIO
+
+
+def test_a_short_or_vertical_swipe_removes_nothing(visit):
+    ada = phone(visit).at_artists(TRIO)
+    swipe(ada.page, ada.artist(TRIO[1]), 60)
+    swipe(ada.page, ada.artist(TRIO[1]), 20, down=-150)
+    expect(ada.page.locator(".swiped")).to_have_count(0)
+    ada.sees_artists(TRIO)
+
+
+def test_delete_on_the_handle_removes_an_artist(visit):
+    ada = visit().at_artists(TRIO)
+    ada.button(f"Reorder: {TRIO[0]}").press("Delete")
+    ada.sees_artists(TRIO[1:])
+    ada.button("Undo").click()
+    ada.sees_artists(TRIO)
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])

@@ -1,5 +1,6 @@
 """Explore: searches, top lists, pages of music that only Spotify has, and artists found while typing."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -46,7 +47,15 @@ def test_the_own_library_comes_first_then_spotifys_results(ada, backline, width)
     song = library.tracks(backline, backline.reader, "sort=title")[0]
     page.get_by_role("searchbox", name="Search your library and Spotify").fill(song["artist"].split(",")[0])
     own = section(page, "In your library")
-    expect(own.get_by_role("list", name="Songs in your library").get_by_role("listitem").first).to_be_visible()
+    hit = own.get_by_role("list", name="Songs in your library").get_by_role("listitem").first
+    expect(hit).to_be_visible()
+    # The row of every song, with its preview and its menu.
+    expect(hit.locator(".row-play")).to_have_accessible_description(re.compile("^Plays a preview"))
+    hit.locator(".row-menu").click()
+    expect(page.get_by_role("menuitem").first).to_have_text("Share")
+    expect(page.get_by_role("menuitem", name="Add to playlist")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="Open in Spotify")).to_be_visible()
+    page.keyboard.press("Escape")
     spotify = section(page, "On Spotify")
     artists = spotify.get_by_role("list", name="Artists on Spotify")
     expect(artists.get_by_role("listitem").first).to_be_visible()
@@ -190,6 +199,27 @@ def test_without_spotify_nothing_is_asked_of_it(visit, backline):
     visitor.button("Use my top artists").click()
     expect(page.get_by_text("Your list has not changed. Spotify is not connected.")).to_be_visible()
     assert visitor.refused == []
+
+
+def test_typing_a_name_sends_one_search(visit, backline):
+    visitor = visit(backline)
+    library.connect_spotify(backline, visitor.person, "listener-1")
+    backline.ask(visitor.person, "PUT", "/v1/artists", {"artists": []})
+    name = top(backline, "artists")[0]["name"]
+    # The test's own clock: a busy machine may take longer for a keystroke than the page waits.
+    visitor.page.clock.install(time=0)
+    page = visitor.sign_in("/explore/concerts").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/v1/artists/search" in request.url else None)
+    expect(page.get_by_role("heading", name="No artists yet")).to_be_visible()
+    page.clock.pause_at(86_400)
+    page.get_by_label("Add an artist by name").press_sequentially(name)
+    assert asked == []
+    page.clock.run_for(300)
+    hits = page.get_by_role("list", name="Artists on Spotify")
+    expect(hits.get_by_role("button", name=f"Add {name}", exact=True).first).to_be_visible()
+    page.clock.run_for(60_000)
+    assert [parse_qs(urlsplit(address).query)["q"] for address in asked] == [[name]]
 
 
 @WIDTHS

@@ -29,8 +29,8 @@ def test_a_file_provides_a_library_without_any_key(visit, backline, width):
     assert_accessible(page, f"the page of imports at {width} px")
     page.get_by_label("Choose a file").set_input_files(chosen("songs.csv", CSV))
     card = page.get_by_role("list", name="Imports").get_by_role("article")
-    expect(card.get_by_text("3 rows: 2 new, 1 not read.")).to_be_visible()
-    card.get_by_text("1 row could not be read").click()
+    expect(card.get_by_text("3 rows: 2 new, 1 skipped.")).to_be_visible()
+    card.get_by_text("1 row was not imported").click()
     expect(card.get_by_text("Line 3: the song has no title")).to_be_visible()
     assert_accessible(page, f"an import at {width} px")
 
@@ -74,7 +74,10 @@ def test_an_answer_that_arrives_after_the_end_changes_nothing(visit, backline):
 def test_a_file_without_songs_is_refused(visit, backline):
     page = visit(backline).sign_in("/library/import").page
     page.get_by_label("Choose a file").set_input_files(chosen("page.html", "<html></html>"))
-    expect(page.get_by_text("This XML is neither the library of Apple's Music app nor an XSPF playlist.")).to_be_visible()
+    card = page.get_by_role("article").filter(has_text="page.html")
+    expect(card.get_by_text("This is a web page and not an export;")).to_be_visible()
+    expect(card.get_by_role("button", name="Remove this import")).to_have_count(0)
+    expect(card.get_by_role("link", name="Show your library")).to_have_count(0)
     page.get_by_label("Choose a file").set_input_files(chosen("empty.csv", ""))
     expect(page.get_by_role("alert").get_by_text("The file is empty.")).to_be_visible()
 
@@ -90,5 +93,5 @@ def test_a_file_is_dropped_on_the_page(visit, backline):
     zone.dispatch_event("dragover", {"dataTransfer": transfer})
     expect(zone).to_have_class("drop-zone over")
     zone.dispatch_event("drop", {"dataTransfer": transfer})
-    expect(page.get_by_role("article").filter(has_text="dropped.csv").get_by_text("3 rows: 2 new, 1 not read.")).to_be_visible()
+    expect(page.get_by_role("article").filter(has_text="dropped.csv").get_by_text("3 rows: 2 new, 1 skipped.")).to_be_visible()
     expect(zone).to_have_class("drop-zone")

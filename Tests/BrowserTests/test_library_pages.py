@@ -87,7 +87,12 @@ def test_a_song_shows_what_each_service_reports(ada):
     expect(fact(ada.page, "Track info", "ISRC")).to_have_text(song["isrc"])
     minutes, seconds = divmod(round(song["durationMs"] / 1_000), 60)
     expect(fact(ada.page, "Track info", "Duration")).to_have_text(f"{minutes}:{seconds:02}")
-    expect(fact(ada.page, "Apple Music", "Plays")).to_have_text(f"{at['appleMusic']['playCount'] or 0:,}")
+    plays = at["appleMusic"]["playCount"]
+    # A number that the service does not report is not shown as none.
+    if plays is None:
+        expect(fact(ada.page, "Apple Music", "Plays")).to_have_count(0)
+    else:
+        expect(fact(ada.page, "Apple Music", "Plays")).to_have_text(f"{plays:,}")
     expect(fact(ada.page, "Spotify", "Page").get_by_role("link")).to_have_attribute(
         "href", f"https://open.spotify.com/track/{at['spotify']['sourceId']}")
     expect(fact(ada.page, "Sync info", "Synced from Spotify")).not_to_be_empty()
@@ -183,6 +188,18 @@ def test_an_album_shows_its_songs_with_their_numbers(ada):
     assert list(titles(at_rest(ada.page)).values()) == [track["title"] for track in album["tracks"]]
     lead = row(ada.page, 0).locator(".row-lead")
     expect(lead).to_have_text(str(album["tracks"][0]["trackNumber"] or ""))
+
+
+@pytest.mark.parametrize("kind", ["playlists", "albums"])
+def test_a_list_shows_when_it_was_last_synced(ada, kind):
+    [item] = ask(ada, f"{kind}?source=spotify&limit=1")["items"]
+    ada.open(f"/library/{kind}/{item['id']}")
+    expect(ada.heading).to_have_text(item["name"])
+    shown = ada.page.evaluate("""async (instant) => {
+        const { clockTime } = await import("/assets/ui/formats.js");
+        return clockTime(instant);
+    }""", item["lastSyncedAt"])
+    expect(ada.page.locator(".detail-words")).to_contain_text(f"Last synced {shown}")
 
 
 def test_a_playlist_keeps_its_order_and_marks_missing_songs(ada):

@@ -4,13 +4,29 @@ import re
 
 import pytest
 
-from support.modules import ROUTER, TABLE, WEB, cycle, graph, modules, reachable
+from support.modules import ROUTER, TABLE, WEB, Module, cycle, graph, modules, reachable
+from backline_test import REPOSITORY
 
 MODULES = modules()
 GRAPH = graph(MODULES)
-# The folders that each folder may import from, besides itself. A folder that is not listed is a domain's.
-LAYERS = {"ui": set(), "shell": {"ui"}, "site": {"shell", "ui", "catalog", "concerts", "curation", "setup"}}
+# The folders that each folder may import from, besides itself (docs/architecture.md). One that is not listed is that of a
+# domain, and uses no other domain.
 DOMAIN = {"shell", "ui"}
+LAYERS = {
+    "ui": set(),
+    "shell": {"ui"},
+    "songs": {*DOMAIN, "previews"},
+    "shares": {*DOMAIN, "songs"},
+    "people": {*DOMAIN, "shares"},
+    "library": {*DOMAIN, "songs"},
+    "listening": {*DOMAIN, "songs"},
+    "concerts": {*DOMAIN, "connections"},
+    "catalog": {*DOMAIN, "connections", "library", "songs"},
+    "curation": {*DOMAIN, "songs"},
+    "feed": {*DOMAIN, "people", "shares", "songs"},
+    "site": {*DOMAIN, "accounts", "catalog", "concerts", "connections", "curation", "feed", "songs"},
+}
+FOLDERS = {module.folder for module in MODULES.values()}
 
 
 def test_the_imports_have_no_cycle():
@@ -56,6 +72,26 @@ def test_folders_import_downward():
     assert upwards == []
 
 
+def test_no_folder_may_import_from_one_above_it():
+    assert cycle({folder: LAYERS.get(folder, DOMAIN) for folder in FOLDERS}) is None
+
+
+def test_a_folder_may_import_only_from_the_domains_that_it_needs():
+    needed = {folder: set() for folder in LAYERS}
+    for module in MODULES.values():
+        if module.folder in LAYERS:
+            needed[module.folder] |= {source.split("/")[2] for source in module.imports if source != TABLE}
+    assert {folder: needed[folder] - {folder, *DOMAIN} for folder in LAYERS} == {
+        folder: allowed - DOMAIN for folder, allowed in LAYERS.items()}
+
+
+def test_the_page_of_the_example_domain_imports_only_what_a_domain_may():
+    page = Module("/assets/notes/notes.js", (REPOSITORY / "Tests/ExampleDomain/Pages/notes.js").read_text())
+    assert page.is_page and page.imports
+    for source, names in page.imports.items():
+        assert source.split("/")[2] in DOMAIN and names <= MODULES[source].exports
+
+
 @pytest.mark.parametrize("path, module", [
     ("/library", "library/library.js"), ("/explore/concerts/0199-x", "concerts/results.js"),
 ])
@@ -71,6 +107,8 @@ def test_a_document_names_the_modules_that_its_page_needs(shared_backline, path,
 def test_every_style_sheet_and_every_module_is_used():
     index = (WEB / "index.html").read_text()
     sheets = {"/" + file.relative_to(WEB).as_posix() for file in (WEB / "assets").rglob("*.css")}
+    # The page of a link to a share is a document of its own, which the gateway writes.
+    sheets.remove("/assets/shares/link.css")
     assert sheets == set(re.findall(r'<link rel="stylesheet" href="([^"]+)">', index))
     scripts = set(re.findall(r'<script[^>]* src="([^"]+)">', index))
     used = set().union(*(reachable(GRAPH, script) for script in scripts))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.accessibility import assert_accessible
-from support.processes import TIMEOUT
+from backline_test.processes import TIMEOUT
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 import json
 import re
 import time
+import uuid
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
-from support import library, listens
+from support import library, listens, people, shares
 from support.installation import Installation
 from support.modules import TABLE
 from support.readability import unreadable
@@ -38,6 +39,7 @@ def backline():
         for person in (installation.reader, installation.friend):
             assert library.sync(installation, person, force=True)["state"] == "complete"
         listened(installation)
+        befriended(installation)
         installation.addresses = addresses(installation)
         yield installation
 
@@ -49,6 +51,21 @@ def listened(backline: Installation) -> None:
         listens.submit(backline, token, *[
             listens.listen(f"Song number {number % 40}", ARTISTS[number % len(ARTISTS)], ago=300 + 26_000 * number)
             for number in range(first, first + 100)])
+
+
+def befriended(backline: Installation) -> None:
+    """Gives the reader people in each of their lists, with long names, and a report."""
+    reader, friend = backline.reader, backline.friend
+    asking, blocked = backline.add_person(), backline.add_person()
+    people.change(backline, friend, displayName=LONG_NAME[:100], bio="Plays everything.\nOften.")
+    people.change(backline, asking, displayName="Supercalifragilisticexpialidocious Featherstonehaugh")
+    people.follow(backline, reader, friend, asking)
+    people.follow(backline, friend, reader)
+    people.change(backline, reader, profileVisibility="followers")
+    people.follow(backline, asking, reader)
+    for reported in (friend, blocked):
+        backline.ask(reader, "POST", f"/v1/users/{reported.name}/report", {"text": "Sells tickets.\n" + LONG_NAME})
+    backline.ask(reader, "PUT", f"/v1/users/{blocked.name}/block")
 
 
 def ended(backline: Installation, path: str, is_over) -> dict:
@@ -72,17 +89,26 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
     album = ask("/v1/library/albums?limit=1")["items"][0]
     backline.rank(backline.reader, ARTISTS[:6] + ["y" * 60])
     search = ask("/v1/concert-searches", {"artists": backline.simulator.artists("popular", 4), "homeCity": "Prague"})
-    ended(backline, f"/v1/concert-searches/{search['id']}", lambda one: one["state"] not in ("queued", "running"))
+    found = ended(
+        backline, f"/v1/concert-searches/{search['id']}", lambda one: one["state"] not in ("queued", "running"))
+    concert = next(one for one in found["items"] if one["localDate"])
     made = ask("/v1/ai/playlists", {"prompt": "Recommendations for travelling", "size": 12})
     ended(backline, f"/v1/ai/playlists/{made['id']}", lambda one: one["state"] not in ("queued", "running"))
     copy = ask(f"/v1/library/playlists/{playlist['id']}/copies", {"to": "appleMusic"})
     blend = ask("/v1/ai/blends", {"with": backline.friend.name})
+    shared = ask(f"/v1/shares/{uuid.uuid4()}", {
+        "song": {"libraryTrackId": song["id"]}, "message": "Recommendations for travelling.\n" + LONG_NAME}, "PUT")
+    # The reader follows the friend, so that the feed has cards.
+    shares.share(backline, backline.friend, "Hello", "Recommendations for travelling", message=LONG_NAME)
     return {
         "/": ["/"], "/feed": ["/feed"], "/sign-in": ["/sign-in"],
+        "/shares": ["/shares"], "/shares/:id": [f"/shares/{shared['id']}"],
         "/explore": ["/explore", "/explore?q=the"],
         "/explore/:source/:type/:id": [f"/explore/spotify/track/{spotify['sourceId']}"],
         "/explore/concerts": ["/explore/concerts"],
         "/explore/concerts/:search": [f"/explore/concerts/{search['id']}"],
+        "/explore/nearby": ["/explore/nearby", "/explore/nearby?city=Prague&radius=25"],
+        "/concerts/:id": [f"/concerts/{concert['id']}"],
         "/explore/playlists": ["/explore/playlists"],
         "/explore/playlists/:id": [f"/explore/playlists/{made['id']}"],
         "/explore/growth/:id": [f"/explore/growth/{playlist['id']}"],
@@ -102,7 +128,16 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
         "/listening/programs": ["/listening/programs"],
         "/listening/stats": ["/listening/stats?period=all", "/listening/stats?from=2001-01-01&to=2001-01-02"],
         "/operations": ["/operations"], "/operations/components": ["/operations/components"],
+        "/operations/accounts": ["/operations/accounts"],
+        "/operations/reports": ["/operations/reports", "/operations/reports?state=decided"],
+        "/people": ["/people", "/people?q=person", "/people?q=nothing-is-called-this"],
+        "/people/following": ["/people/following"], "/people/followers": ["/people/followers"],
+        "/people/requests": ["/people/requests"], "/people/blocked": ["/people/blocked"],
+        "/users/:username": [f"/users/{one.name}" for one in (backline.friend, backline.reader)],
+        "/users/:username/stats": [f"/users/{backline.friend.name}/stats"],
         "/profile": ["/profile"], "/profile/edit": ["/profile/edit"], "/profile/settings": ["/profile/settings"],
+        "/profile/invitations": ["/profile/invitations"], "/invitation": ["/invitation", "/invitation#bli_code"],
+        "/welcome": ["/welcome"],
         "/setup": ["/setup"], "/setup/spotify": ["/setup/spotify"], "/setup/gemini": ["/setup/gemini"],
         "/setup/ticketmaster": ["/setup/ticketmaster"], "/setup/apple-music": ["/setup/apple-music"],
     }
@@ -149,3 +184,13 @@ def test_no_word_breaks_and_nothing_is_cut_off_or_refused(visit, backline, width
 def test_a_newcomer_sees_every_page_that_is_not_about_an_item(visit, backline, width):
     ada = visit(backline, options=("--admin",), viewport={"width": width, "height": 900}, locale="en-US")
     walk(ada, [path for path in backline.addresses if ":" not in path])
+
+
+def test_the_sections_are_on_one_line_with_text_twice_as_large(visit, backline):
+    ada = visit(backline, viewport={"width": 360, "height": 900}).sign_in("/profile")
+    expect(ada.heading).to_have_text("Profile")
+    links = ada.page.get_by_role("navigation", name="Main").get_by_role("link")
+    expect(links).to_have_count(4)
+    ada.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    tops = links.evaluate_all("(links) => links.map((link) => link.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, tops

@@ -232,6 +232,20 @@ def test_times_have_one_format_today_and_on_other_days(visit, text, locale, expe
     assert [re.sub(r"\s+", " ", time) for time in written] == expected
 
 
+@pytest.mark.parametrize("locale", ["en-US", "ko", "cs"])
+def test_no_line_breaks_within_a_time(visit, locale):
+    ada = visit(timezone_id="UTC").open("/sign-in")
+    written = ada.page.evaluate("""async (locale) => {
+        const { clockOnly, clockTime, localTimes, showDate } = await import("/assets/ui/formats.js");
+        const time = "2024-02-29T23:24:00Z";
+        return [clockOnly(time, locale), clockTime(time, { locale }), localTimes(`Since ${time}.`, locale),
+            showDate({ localDate: "2024-02-29", localTime: "23:24:00" }, locale)];
+    }""", locale)
+    # The hour and what is written before or after it, such as "PM".
+    assert not [text for text in written if re.search(r"(PM|AM)[ \u2009\u202f]\d|\d[ \u2009\u202f](PM|AM)", text)], written
+    assert all("24" in text for text in written)
+
+
 def test_only_http_addresses_become_links(visit):
     ada = visit().open("/sign-in")
     kept = ada.page.evaluate("""async () => {

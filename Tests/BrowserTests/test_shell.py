@@ -20,6 +20,56 @@ def test_navigation_marks_the_page_titles_it_and_moves_the_focus(visit):
     expect(navigation.get_by_role("link", name="Operations")).to_have_count(0)
 
 
+def test_each_section_returns_to_its_place(visit):
+    ada = visit(viewport={"width": 360, "height": 640}).sign_in("/profile/settings")
+    section = ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Profile")
+    downloads = ada.page.get_by_role("link", name="Download my data")
+    expect(ada.page.get_by_role("region", name="Devices").get_by_role("listitem")).to_have_count(1)
+    downloads.scroll_into_view_if_needed()
+    place = ada.page.evaluate("scrollY")
+    assert place > 0
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Explore").click()
+    ada.page.get_by_label("Search your library and Spotify").fill("love")
+    expect(ada.page).to_have_url(f"{ada.backline.address}/explore?q=love")
+
+    # By keyboard, and with the page's heading read first.
+    section.press("Enter")
+    expect(ada.heading).to_have_text("Settings")
+    expect(ada.heading).to_be_focused()
+    expect(downloads).to_be_in_viewport()
+    ada.page.wait_for_function("(place) => Math.abs(scrollY - place) < 2", arg=place)
+    # The back button leads to where they were before, and the section to the search that they typed.
+    ada.page.go_back()
+    expect(ada.heading).to_have_text("Explore")
+    section.click()
+    expect(ada.heading).to_have_text("Settings")
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Explore").click()
+    expect(ada.page.get_by_label("Search your library and Spotify")).to_have_value("love")
+
+    # The link of the section that is open leads to its first page.
+    section.click()
+    expect(ada.heading).to_have_text("Settings")
+    section.click()
+    expect(ada.heading).to_have_text("Profile")
+    expect(ada.page).to_have_url(f"{ada.backline.address}/profile")
+
+
+def test_who_signs_in_next_does_not_see_where_another_was(visit):
+    ada = visit().sign_in("/profile/settings")
+    expect(ada.heading).to_have_text("Settings")
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Explore").click()
+    ada.page.get_by_label("Search your library and Spotify").fill("secret")
+    expect(ada.page).to_have_url(f"{ada.backline.address}/explore?q=secret")
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Profile").click()
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Profile").click()
+    ada.button("Sign out").click()
+    ada.page.get_by_label("Token", exact=True).fill(visit().person.token)
+    ada.page.keyboard.press("Enter")
+    expect(ada.heading).to_have_text("Feed")
+    ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Explore").click()
+    expect(ada.page.get_by_label("Search your library and Spotify")).to_have_value("")
+
+
 def test_an_unknown_address_has_a_page(visit):
     ada = visit().sign_in("/feed")
     ada.open("/explore/nothing/here")
@@ -71,6 +121,28 @@ def test_no_animation_with_reduced_motion(visit):
     assert ada.page.evaluate("window.animations") == 0
 
 
+def test_the_streams_of_a_page_share_one_connection(visit):
+    ada = visit().sign_in("/profile")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url) if "/v1/events" in request.url else None)
+    ada.page.evaluate("""async () => {
+        const { EventStream } = await import("/assets/shell/event-stream.js");
+        const [first, second] = [new AbortController(), new AbortController()];
+        const opened = ({ signal }) => new Promise((resolve) => {
+            const stream = new EventStream({ signal });
+            stream.addEventListener("open", () => resolve(stream));
+        });
+        await opened(first);
+        // It is open for a later stream at once, and stays open without the first one.
+        const later = await opened(second);
+        first.abort();
+        if (!later.isOpen) throw new Error("The stream ended with another one.");
+        second.abort();
+        if (later.isOpen) throw new Error("The connection outlives its streams.");
+    }""")
+    assert len(asked) == 1, asked
+
+
 def test_sentences_announced_at_the_same_moment_are_all_read(visit):
     ada = visit().sign_in("/profile")
     region = ada.page.get_by_role("log")
@@ -120,7 +192,7 @@ def test_a_page_does_not_lead_to_another_site(visit):
 def test_a_page_whose_files_were_replaced_is_loaded_again(visit):
     ada = visit().sign_in("/profile")
     # As after an upgrade of the gateway: the document's version of the files is gone.
-    for module in ("library/library.js", "shell/router.js"):
+    for module in ("library/library.js", "shell/loading.js"):
         ada.page.route(
             re.compile(rf"/assets/[0-9a-f]{{16}}/{module}$"), lambda route: route.fulfill(status=404), times=1)
     with ada.page.expect_event("load"):

@@ -57,6 +57,7 @@ def test_only_the_question_of_who_is_signed_in_is_refused(visit, shared_backline
 def test_a_signed_out_person_is_led_to_the_sign_in_page_and_back(visit):
     ada = visit().open("/explore/concerts")
     expect(ada.heading).to_have_text("Sign in to Backline")
+    expect(ada.page.get_by_text("Please sign in to continue.")).to_be_visible()
     expect(ada.page.get_by_role("navigation", name="Main")).to_be_hidden()
     ada.page.get_by_label("Token", exact=True).fill(ada.person.token)
     ada.page.keyboard.press("Enter")

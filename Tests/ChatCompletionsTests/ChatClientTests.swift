@@ -17,7 +17,7 @@ struct ChatClientTests {
     }
 
     @Test("The answer's form is requested in the style that the server accepts, and always in the instructions")
-    func forms() async throws {
+    func requestedFormOfAnswers() async throws {
         var formats: [String?] = []
         for form in ChatPrompt.Form.allCases {
             let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
@@ -111,7 +111,7 @@ struct ChatClientTests {
             (#"{"choices":[{"message":{"content":null,"refusal":"No."}}]}"#, .filtered),
             (#"{"choices":[{"message":7}]}"#, .empty), (#"{"choices":[]}"#, .empty),
         ])
-    func outcomes(text: String, expected: ChatAnswer.Outcome) async throws {
+    func outcomesOfAnswers(text: String, expected: ChatAnswer.Outcome) async throws {
         #expect(try await answer(text).outcome == expected)
     }
 
@@ -150,12 +150,12 @@ struct ChatClientTests {
             (503, #"{"error":{"message":"Loading model"}}"#, .loading), (500, "", .upstreamError(status: 500)),
             (200, "<html>", .unreadable), (200, #"{"error":"odd"}"#, .unreadable),
         ] as [(Int, String, ChatError.Kind)])
-    func errors(status: Int, text: String, expected: ChatError.Kind) async {
+    func errorsOfServers(status: Int, text: String, expected: ChatError.Kind) async {
         await #expect(throws: ChatError(expected, of: "home")) { try await answer(text, status) }
     }
 
     @Test("No part of an error's text is stored")
-    func discretion() async {
+    func errorTextIsNotStored() async {
         do {
             _ = try await answer(#"{"error":{"message":"prompt was: my secret wish"}}"#, 400)
             Issue.record("no error")
@@ -207,7 +207,7 @@ struct ChatClientTests {
                 .thinking
             ),
         ])
-    func omissions(text: String, expected: ChatPrompt.Omission) async throws {
+    func omittedParameters(text: String, expected: ChatPrompt.Omission) async throws {
         let error = ChatError(.json(text, 400), of: "home")
         #expect(error.kind == .parameterRefused(expected.rawValue))
         let style = try #require(ChatPrompt.Style().after(error))
@@ -244,7 +244,7 @@ struct ChatClientTests {
             ),
             (200, #"{"error":{"message":"'max_tokens' is not supported"}}"#, .roomRefused(next: .unlimited)),
         ] as [(Int, String, ChatError.Kind)])
-    func refusals(status: Int, text: String, expected: ChatError.Kind) async {
+    func recognizedRefusals(status: Int, text: String, expected: ChatError.Kind) async {
         await #expect(throws: ChatError(expected, of: "home")) { try await answer(text, status) }
         let both = ChatError(.roomRefused(next: .maxCompletionTokens), of: "home")
         #expect(ChatPrompt.Style(room: .maxCompletionTokens).after(both) == ChatPrompt.Style(room: .unlimited))

@@ -14,7 +14,7 @@ struct ChatUsageTests {
     }
 
     @Test("Tokens are split where the server splits them, and those read of the prompt are reported separately")
-    func usage() async throws {
+    func countsOfTokens() async throws {
         let text = #"{"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":12,"total_tokens":312}}"#
         let whole = try await answer(text)
         #expect(whole.tokens == TokenUsage(input: 300, output: 12) && whole.promptTokens == 300)

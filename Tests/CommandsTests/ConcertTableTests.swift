@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
+@testable import ConcertsCommands
 
 @Suite("The table of shows")
 struct ConcertTableTests {
@@ -10,7 +11,7 @@ struct ConcertTableTests {
     }
 
     @Test("A row has rank, artist, date with weekday, time, venue, city with country, and notes")
-    func row() throws {
+    func columnsOfARow() throws {
         let shows = [
             try SearchPages.show([
                 "isHomeCity": true, "priceRange": "CZK 990", "extras": [["name": "VIP"], ["name": "Parking"]],
@@ -47,12 +48,12 @@ struct ConcertTableTests {
             ("2026-11-20", "Fri"), ("1970-01-01", "Thu"), ("1969-12-31", "Wed"), ("2028-02-29", "Tue"),
             ("2027-01-03", "Sun"),
         ])
-    func weekday(date: String, expected: String) throws {
+    func weekdayAround1970(date: String, expected: String) throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["localDate": date])) == "\(date) \(expected)")
     }
 
     @Test("A date that is to be announced is not shown, even if there is one")
-    func unannounced() throws {
+    func unannouncedDate() throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["dateTBA": true])) == "date TBA")
         #expect(ConcertTable.time(of: try SearchPages.show(["timeTBA": true])) == "time TBA")
         // A festival day has no single time, so none will be announced.
@@ -60,7 +61,7 @@ struct ConcertTableTests {
     }
 
     @Test("No line is wider than the terminal, however narrow, and every row is kept", arguments: 1...160)
-    func fits(width: Int) throws {
+    func rowsFitTheTerminal(width: Int) throws {
         let shows = [
             try SearchPages.show([
                 "artistName": "Nick Cave & The Bad Seeds", "venueName": "Ernst-Happel-Stadion und noch viel mehr davon",
@@ -76,7 +77,7 @@ struct ConcertTableTests {
     }
 
     @Test("On 80 columns, long names are cut, and the least important columns are left out first")
-    func narrow() throws {
+    func narrowTerminal() throws {
         let show = try SearchPages.show([
             "artistName": "Nick Cave & The Bad Seeds", "venueName": "Ernst-Happel-Stadion und noch mehr",
             "city": "Wien", "countryCode": "AT", "isHomeCity": true, "priceRange": "EUR 77.69–88.34",
@@ -90,7 +91,7 @@ struct ConcertTableTests {
     }
 
     @Test("Wide characters do not misalign later columns")
-    func alignment() throws {
+    func wideCharacters() throws {
         let lines = lines([
             try SearchPages.show(["artistName": "東京事変", "venueName": "武道館"]),
             try SearchPages.show(["artistName": "Muse", "venueName": "Wembley"]),
@@ -102,7 +103,7 @@ struct ConcertTableTests {
     }
 
     @Test("Colors are added to the text and do not change it")
-    func colors() throws {
+    func colorsLeaveTheText() throws {
         let shows = [try SearchPages.show(["status": "cancelled", "isHomeCity": true])]
         let plain = ConcertTable(shows: shows).lines(width: 120, isColored: false)
         let coloured = ConcertTable(shows: shows).lines(width: 120, isColored: true)

@@ -2,6 +2,7 @@ import Model
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import Commands
 
 @Suite("Addresses to which the token may be sent")
@@ -17,12 +18,12 @@ struct GatewayAddressTests {
             ("http://127.0.0.1.music.example", false), ("http://localhost.music.example", false),
             ("http://127.1", false), ("http://music.example/127.0.0.1", false),
         ])
-    func safety(text: String, isPrivate: Bool) throws {
+    func addressesThatGetTheToken(text: String, isPrivate: Bool) throws {
         #expect(try #require(GatewayAddress(text)).isPrivate == isPrivate)
     }
 
     @Test("A token is sent over plain http only with --insecure; requests without a token are always sent")
-    func refusal() async throws {
+    func insecureFlag() async throws {
         let address = try #require(GatewayAddress("http://music.example"))
         let token = Secret("bl_x")
         await #expect(throws: GatewayError.plainHTTP(address: "http://music.example")) {
@@ -37,7 +38,7 @@ struct GatewayAddressTests {
     }
 
     @Test("Every command that calls the gateway has the flag, and doctor sends no token over plain http")
-    func commands() async throws {
+    func commandsWithTheFlag() async throws {
         for arguments in [["workers"], ["artists", "list"], ["jobs", "list"], ["search", "Air"], ["doctor"]] {
             #expect(throws: Never.self, "\(arguments)") {
                 _ = try BacklineCommand.parseAsRoot(arguments + ["--insecure", "--server", "http://nas:8080"])

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Composition
 import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import Commands
 
 @Suite("Help and completion")
@@ -22,11 +24,12 @@ struct HelpTests {
     private static let all = commands(below: BacklineCommand.self)
 
     @Test("All documented commands exist")
-    func complete() {
+    func documentedCommandsExist() {
         let names = Set(Self.all.map { $0.path.joined(separator: " ") })
         for name in [
-            "user add", "user list", "user remove", "token add", "token list", "token revoke", "jobs list", "jobs show",
-            "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
+            "user add", "user invite", "user list", "user release-name", "user remove", "token add", "token list",
+            "token revoke", "jobs list", "jobs show", "jobs requeue", "jobs cancel", "jobs watch", "workers",
+            "artists list", "artists add", "artists move",
             "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore", "compact",
             "keys new", "keys list", "keys revoke", "jobs submit", "library summary", "library sync", "library tracks",
             "library search", "ai playlist", "identity compare", "identity cluster",
@@ -36,7 +39,7 @@ struct HelpTests {
     }
 
     @Test("Each command's help has one to three examples, and they parse")
-    func examples() throws {
+    func examplesParse() throws {
         for (path, command) in Self.all {
             let help = BacklineCommand.helpMessage(for: command, columns: 200)
             let name = "backline " + path.joined(separator: " ")
@@ -47,7 +50,7 @@ struct HelpTests {
     }
 
     @Test("No example is wrapped, even where a terminal has only 80 columns")
-    func wrapping() {
+    func examplesAreNotWrapped() {
         let root: (path: [String], command: any ParsableCommand.Type) = ([], BacklineCommand.self)
         for (path, command) in [root] + Self.all {
             let written = BacklineCommand.helpMessage(for: command, columns: 1_000).split(separator: "\n")
@@ -59,9 +62,10 @@ struct HelpTests {
     }
 
     @Test("Each command that prints rows or documents has --json")
-    func json() {
+    func commandsWithJSON() {
         let silent = [
-            "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs",
+            "user set", "user release-name", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys",
+            "token", "jobs",
             "artists", "library", "ai", "vault", "identity", "identity compare", "identity cluster",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
@@ -70,11 +74,9 @@ struct HelpTests {
     }
 
     @Test("Each exit status is in the help and in the documents once")
-    func statuses() throws {
+    func exitStatusesAreDocumented() throws {
         #expect(Set(CommandExit.table.map(\.status)).count == CommandExit.table.count)
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "docs/operations.md")
-        let document = try String(contentsOf: path, encoding: .utf8)
+        let document = try Repository.text("docs/operations.md")
         for (status, meaning) in CommandExit.table {
             #expect(document.contains("| \(status) | \(meaning) |"), "\(status)")
         }
@@ -83,8 +85,9 @@ struct HelpTests {
     @Test(
         "Completion scripts contain states and kinds, and shells accept them",
         arguments: ["bash", "zsh", "fish"])
-    func completion(shell: String) async throws {
-        let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
+    func completionScripts(shell: String) async throws {
+        let shellKind = try #require(CompletionShell(rawValue: shell))
+        let script = CommandDomains.$all.withValue(.all) { BacklineCommand.completionScript(for: shellKind) }
         for word in ["requeue", "scheduled", "concerts.lookup"] { #expect(script.contains(word), "\(word)") }
         // Debian has bash. The other shells are tested where they are installed.
         guard let tool = Executable.tool(shell) else {
@@ -93,6 +96,6 @@ struct HelpTests {
         }
         let folder = try TemporaryFolder()
         try Data(script.utf8).write(to: URL(fileURLWithPath: folder.file("script")))
-        #expect(try await ChildProcess(tool, ["-n", folder.file("script")]).waitForExit() == 0)
+        #expect(try await ChildProcess.run(tool, ["-n", folder.file("script")]).end == .exited(0))
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Testing
 
+@testable import CommandSupport
 @testable import Commands
 
 @Suite("Watching jobs")
@@ -16,7 +17,7 @@ struct JobsWatchTests {
     }
 
     @Test("Watching given jobs ends when all of them have ended, whatever other jobs do")
-    func named() throws {
+    func watchOfGivenJobs() throws {
         var watch = JobsWatch(.jobs(["a", "b"]))
         #expect(watch.open == ["a", "b"])
         #expect(watch.handle(.uncertain, at: .now).next == .poll)
@@ -32,7 +33,7 @@ struct JobsWatchTests {
     }
 
     @Test("Watching all jobs skips those that ended before, and shows those submitted meanwhile")
-    func all() throws {
+    func watchOfAllJobs() throws {
         var watch = JobsWatch(.all(kind: "k"))
         #expect(watch.handle(.job(try news("old", .succeeded)), at: .now).changes.isEmpty)
         #expect(watch.handle(.polled([try news("a", .running)]), at: .now).next == .wait)
@@ -47,7 +48,7 @@ struct JobsWatchTests {
     }
 
     @Test("A repeated state is shown once, and an older one changes nothing")
-    func twice() throws {
+    func repeatedStates() throws {
         var watch = JobsWatch(.jobs(["a"]))
         #expect(watch.handle(.polled([try news("a", .running)]), at: .now).changes.count == 1)
         #expect(watch.handle(.job(try news("a", .running)), at: .now).changes.isEmpty)
@@ -58,7 +59,7 @@ struct JobsWatchTests {
     }
 
     @Test("The watch waits for a gateway that stops answering, but ends if it never answered, or if it refuses")
-    func failures() throws {
+    func unreachableGateway() throws {
         let gone = GatewayError.unreachable(address: "a", reason: "b")
         let now = ContinuousClock.now
         var fresh = JobsWatch(.all(kind: nil))
@@ -74,14 +75,14 @@ struct JobsWatchTests {
     }
 
     @Test("A watch without jobs to wait for succeeds")
-    func nothing() {
+    func watchWithoutJobs() {
         var watch = JobsWatch(.all(kind: nil))
         #expect(watch.handle(.polled([]), at: .now).next == .end(.over))
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(0))
     }
 
     @Test("A filter's values cannot change the path")
-    func path() {
+    func escapedFilter() {
         #expect(
             JobAPI.path(.init(state: .failed, kind: "a&b c/ř"), limit: 7, cursor: "x+y")
                 == "/v1/jobs?limit=7&state=failed&kind=a%26b%20c%2F%C5%99&cursor=x%2By")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
 
 @Suite("The progress bar")
 struct ProgressBarTests {
@@ -13,7 +13,7 @@ struct ProgressBarTests {
             (0, 0, 100, "[------------------------] 0/0  0.1 s"),
             (3, 2, 100, "[########################] 3/2  0.1 s"),
         ])
-    func text(done: Int, total: Int, milliseconds: Int, expected: String) {
+    func countsAndElapsedTime(done: Int, total: Int, milliseconds: Int, expected: String) {
         #expect(ProgressBar(done: done, total: total, elapsed: .milliseconds(milliseconds)).text == expected)
     }
 }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
+@testable import ConcertsCommands
 
 @Suite("The arguments of backline search")
 struct SearchArgumentsTests {
     @Test("All arguments are optional")
-    func standard() throws {
+    func defaultArguments() throws {
         let command = try SearchCommand.parse([])
         #expect(command.artists.isEmpty)
         #expect(command.home == nil)
@@ -15,7 +16,7 @@ struct SearchArgumentsTests {
     }
 
     @Test("All arguments are read")
-    func full() throws {
+    func allArguments() throws {
         let command = try SearchCommand.parse([
             "Imagine Dragons", "Kabát", "--home", "Prague", "--json", "--include-cancelled", "--timeout", "5",
             "--server",
@@ -35,7 +36,7 @@ struct SearchArgumentsTests {
             (["--timeout", "0"], "allowed: 1 to 86400"), (["--timeout", "soon"], "--timeout"),
             (["--server", "localhost:8080"], "allowed: a URL such as http://127.0.0.1:8080"),
         ])
-    func misuse(arguments: [String], message: String) {
+    func refusedArguments(arguments: [String], message: String) {
         let error = #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
         guard let error else { return }
         #expect(SearchCommand.message(for: error).contains(message))
@@ -43,7 +44,7 @@ struct SearchArgumentsTests {
     }
 
     @Test("The option overrides the environment, which overrides the configuration")
-    func server() throws {
+    func precedenceOfServers() throws {
         let environment = ["BACKLINE_SERVER": "https://music.example/backline"]
         #expect(
             try SearchCommand.parse(["--server", "http://[::1]:1"]).gateway.address(environment: environment)
@@ -65,7 +66,7 @@ struct SearchArgumentsTests {
             ("http://", false), ("http://me:word@host", false), ("http://host?x=1", false), ("http://host#top", false),
             ("http://host:70000", false), ("", false),
         ])
-    func address(text: String, isAllowed: Bool) {
+    func refusedAddresses(text: String, isAllowed: Bool) {
         #expect((GatewayAddress(text) != nil) == isAllowed)
     }
 
@@ -75,7 +76,7 @@ struct SearchArgumentsTests {
             ("0.0.0.0", "http://127.0.0.1:80"), ("::", "http://[::1]:80"), ("::1", "http://[::1]:80"),
             ("music.local", "http://music.local:80"),
         ])
-    func interface(host: String, expected: String) {
+    func loopbackForAllInterfaces(host: String, expected: String) {
         #expect(GatewayAddress(host: host, port: 80).description == expected)
     }
 
@@ -84,7 +85,7 @@ struct SearchArgumentsTests {
         arguments: [
             (SearchStatus.State.complete, 0), (.failed, 1), (.cancelled, 2), (.partial, 3),
         ] as [(SearchStatus.State, Int32)])
-    func exit(state: SearchStatus.State, code: Int32) {
+    func exitStatusesOfStates(state: SearchStatus.State, code: Int32) {
         #expect(SearchCommand.exit(for: state) == ExitCode(code))
     }
 
@@ -95,7 +96,7 @@ struct SearchArgumentsTests {
             (.refused(status: 422, detail: "21 artists are too many"), 64), (.refused(status: 503, detail: "busy"), 1),
             (.forbidden(detail: "administrators only"), 77),
         ] as [(GatewayError, Int32)])
-    func exit(error: GatewayError, code: Int32) {
+    func exitStatusesOfErrors(error: GatewayError, code: Int32) {
         #expect(CommandExit.status(for: error) == ExitCode(code))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Commands
+@testable import ConcertsCommands
 
 /// Shows and searches in the gateway's JSON.
 enum SearchPages {

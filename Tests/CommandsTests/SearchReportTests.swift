@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import ConcertsCommands
 
 @Suite("Results of several pages")
 struct SearchReportTests {
     @Test("The result has the shows of all pages, in order")
-    func shows() throws {
+    func showsOfAllPages() throws {
         let report = try SearchReport(pages: [
             try SearchPages.page(items: [SearchPages.item(["artistName": "A"])], nextCursor: "1.x.x.a"),
             try SearchPages.page(items: [SearchPages.item(["artistName": "B"])], nextCursor: nil),
@@ -16,7 +16,7 @@ struct SearchReportTests {
     }
 
     @Test("The JSON document keeps every field, even unknown ones, and has no next page")
-    func document() throws {
+    func fieldsOfTheDocument() throws {
         let report = try SearchReport(pages: [
             try SearchPages.page(items: [SearchPages.item(["id": "a", "mood": "happy"])], nextCursor: "1.x.x.a"),
             try SearchPages.page(items: [SearchPages.item(["id": "b"])], nextCursor: nil, more: ["weather": "fine"]),
@@ -33,7 +33,7 @@ struct SearchReportTests {
     }
 
     @Test("A cursor is escaped as an address requires")
-    func cursor() {
+    func escapedCursor() {
         #expect(
             ConcertSearchAPI.path(of: "s", cursor: "1.x.x.a+b&c", includesCancelled: true)
                 == "/v1/concert-searches/s?limit=200&include=cancelled&cursor=1.x.x.a%2Bb%26c")

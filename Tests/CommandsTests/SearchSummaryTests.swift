@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import ConcertsCommands
 
 @Suite("The summary under the table")
 struct SearchSummaryTests {
@@ -9,7 +9,7 @@ struct SearchSummaryTests {
     }
 
     @Test("A complete search has the numbers of shows and artists, and explains the mark")
-    func complete() throws {
+    func completeSearch() throws {
         let shows = [
             try SearchPages.show(["isHomeCity": true]),
             try SearchPages.show(["artistName": "Muse", "additionalArtists": ["Kabát", "A Support Act"]]),
@@ -38,7 +38,7 @@ struct SearchSummaryTests {
     }
 
     @Test("Artists with the same warning share one line")
-    func warnings() throws {
+    func sharedWarnings() throws {
         func warning(_ artist: String?, _ message: String) -> SearchStatus.Warning {
             .init(artist: artist, code: "networkError", message: message, recovery: "Retry.")
         }
@@ -60,7 +60,7 @@ struct SearchSummaryTests {
             (.partial, "The result is not complete. It includes shows that were known before."),
             (.failed, "The search failed. The result has only shows that were known before."),
         ])
-    func unfinished(state: SearchStatus.State, expected: String) {
+    func unfinishedSearch(state: SearchStatus.State, expected: String) {
         #expect(lines(SearchPages.status(state, done: 2, total: 5), []).contains(expected))
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
+@testable import ConcertsCommands
 
 @Suite("Watching a search")
 struct SearchWatchTests {
@@ -16,7 +17,7 @@ struct SearchWatchTests {
         arguments: [
             SearchStatus.State.complete, .partial, .failed, .cancelled,
         ])
-    func end(state: SearchStatus.State) {
+    func watchUntilTheEnd(state: SearchStatus.State) {
         var watch = watch()
         #expect(watch.handle(.status(SearchPages.status(.running, done: 1, total: 3)), at: start) == .draw)
         #expect(watch.handle(.status(SearchPages.status(state, done: 3, total: 3)), at: start) == .end(.over))
@@ -24,21 +25,21 @@ struct SearchWatchTests {
     }
 
     @Test("An older state changes nothing")
-    func stale() {
+    func olderState() {
         var watch = watch(done: 2)
         #expect(watch.handle(.status(SearchPages.status(.running, done: 1, total: 3)), at: start) == .nothing)
         #expect(watch.status.progress.done == 2)
     }
 
     @Test("Other searches of the user are ignored")
-    func others() {
+    func otherSearches() {
         var watch = watch()
         #expect(watch.handle(.status(SearchPages.status(id: "other", .complete)), at: start) == .nothing)
         #expect(watch.status.state == .running)
     }
 
     @Test("The command waits for a gateway that restarts, but not for one that stays down")
-    func patience() {
+    func unreachableGateway() {
         var watch = watch()
         #expect(watch.handle(.failure(away), at: start) == .nothing)
         #expect(watch.handle(.failure(away), at: start + .seconds(29)) == .nothing)
@@ -53,13 +54,13 @@ struct SearchWatchTests {
         arguments: [
             GatewayError.unauthorized, .refused(status: 404, detail: "gone"), .unreadable(address: "a", reason: "b"),
         ])
-    func lasting(error: GatewayError) {
+    func permanentError(error: GatewayError) {
         var watch = watch()
         #expect(watch.handle(.failure(error), at: start) == .end(.failed(error)))
     }
 
     @Test("Signals and the timeout end the watch")
-    func ends() {
+    func signalsAndTimeout() {
         var watch = watch()
         #expect(watch.handle(.tick, at: start) == .draw)
         #expect(watch.handle(.interrupt(2), at: start) == .end(.interrupted(2)))

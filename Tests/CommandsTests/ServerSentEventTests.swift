@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
 
 @Suite("Server-sent events")
 struct ServerSentEventTests {
@@ -29,7 +29,7 @@ struct ServerSentEventTests {
     ]
 
     @Test("Events are the same however the bytes are split", arguments: [1, 2, 3, 7, 64, 4_096])
-    func pieces(size: Int) throws {
+    func bytesInPieces(size: Int) throws {
         var parser = ServerSentEventParser()
         let bytes = Array(Self.stream.utf8)
         var events: [ServerSentEvent] = []
@@ -49,14 +49,14 @@ struct ServerSentEventTests {
     }
 
     @Test("An unfinished event is ignored, and so is its id")
-    func unfinished() throws {
+    func unfinishedEvent() throws {
         var parser = ServerSentEventParser(lastEventID: "3")
         #expect(try parser.feed("id: 9\nevent: job\ndata: {}\n".utf8).isEmpty)
         #expect(parser.lastEventID == "3")
     }
 
     @Test("A line that exceeds the limit is refused")
-    func endless() {
+    func endlessLine() {
         var parser = ServerSentEventParser()
         #expect(throws: ServerSentEventParser.TooLong.self) {
             _ = try parser.feed(repeatElement(UInt8(ascii: "x"), count: ServerSentEventParser.maximumBytes + 1))

@@ -3,7 +3,10 @@ import Foundation
 import Model
 import Testing
 
+@testable import AccountsCommands
+@testable import CommandSupport
 @testable import Commands
+@testable import ConcertsCommands
 
 @Suite("Small parts of commands")
 struct SmallCommandTests {
@@ -16,7 +19,7 @@ struct SmallCommandTests {
     @Test(
         "An artist is found by id, otherwise by name as people type it, otherwise by rank",
         arguments: [("c", "c"), ("die arzte", "a"), ("COLDPLAY", "c"), ("2", "b"), ("3", "c")])
-    func artist(text: String, id: String) throws {
+    func waysToNameAnArtist(text: String, id: String) throws {
         #expect(try list.artist(called: text).id == id)
     }
 
@@ -25,14 +28,25 @@ struct SmallCommandTests {
         #expect(throws: CommandFailure.self) { _ = try list.artist(called: text) }
     }
 
+    @Test("A refusal is a sentence without the place in a request that the command has written")
+    func sentenceOfARefusal() {
+        func text(_ json: String) -> String? { ProblemDocument.text(of: Data(json.utf8)) }
+        #expect(
+            text(#"{"title":"Bad","detail":"$.prompt: write what it should be like.","field":"$.prompt"}"#)
+                == "Write what it should be like.")
+        #expect(text(#"{"title":"Bad","detail":"city: name a city.","field":"city"}"#) == "city: name a city.")
+        #expect(text(#"{"title":"Bad","detail":"No.","field":"$.prompt"}"#) == "No.")
+        #expect(text(#"{"title":"Bad"}"#) == "Bad")
+    }
+
     @Test("A link's code is a fragment")
-    func link() throws {
+    func codeIsAFragment() throws {
         let address = try #require(GatewayAddress("https://music.example/backline/"))
         #expect(OpenCommand.link(to: address, code: "bll_x") == "https://music.example/backline/sign-in#bll_x")
     }
 
     @Test("The user of a link must be given only if there are several")
-    func name() throws {
+    func userOfALink() throws {
         #expect(try OpenCommand.onlyName(given: "eve", among: []) == "eve")
         #expect(try OpenCommand.onlyName(given: nil, among: ["ada"]) == "ada")
         #expect(throws: CommandFailure.self) { _ = try OpenCommand.onlyName(given: nil, among: []) }
@@ -40,7 +54,7 @@ struct SmallCommandTests {
     }
 
     @Test("Times and sizes are written in a suitable unit")
-    func units() {
+    func suitableUnits() {
         #expect(
             [5, 119, 120, 7_199, 7_200, 172_800].map { HumanTime.text(.seconds($0)) }
                 == ["5 s", "119 s", "2 min", "119 min", "2 h", "2 d"])
@@ -49,7 +63,7 @@ struct SmallCommandTests {
     }
 
     @Test("As much of the progress is written as is known")
-    func progress() {
+    func partialProgress() {
         func text(_ phase: String?, _ done: Int, _ total: Int, _ counts: [String: Int]? = nil) -> String {
             JobEntry.Progress(phase: phase, done: done, total: total, counts: counts).text
         }
@@ -73,7 +87,7 @@ struct SmallCommandTests {
     }
 
     @Test("A negative priority is not mistaken for an option, and a dash is standard input")
-    func submit() throws {
+    func submitArguments() throws {
         let command = try JobsCommand.Submit.parse(["diagnostics.echo", "-", "--priority", "-5"])
         #expect(command.payload == "-")
         #expect(command.priority == -5)
@@ -81,12 +95,12 @@ struct SmallCommandTests {
     }
 
     @Test("Without a terminal, a destructive command needs --yes")
-    func confirmation() {
+    func confirmationWithoutATerminal() {
         #expect(throws: Never.self) { try Confirmation.ask("Really?", isGiven: true) }
     }
 
     @Test("Limits and times out of range are refused")
-    func misuse() {
+    func refusedLimits() {
         for arguments in [
             ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"],
             ["jobs", "watch", "x", "--kind", "y"],

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
 
 @Suite("The terminal")
 struct TerminalTests {
@@ -11,14 +11,14 @@ struct TerminalTests {
             ([:], 100, 100),
             ([:], nil, 120),
         ] as [([String: String], Int?, Int)])
-    func width(environment: [String: String], window: Int?, expected: Int) {
+    func precedenceOfWidths(environment: [String: String], window: Int?, expected: Int) {
         let terminal = Terminal(
             outputIsTerminal: true, errorIsTerminal: true, windowWidth: window, environment: environment)
         #expect(terminal.width == expected)
     }
 
     @Test("Output is colored only on a terminal that is not dumb, and without NO_COLOR")
-    func colors() {
+    func coloredTerminals() {
         func isColored(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)
                 .isColored
@@ -31,7 +31,7 @@ struct TerminalTests {
     }
 
     @Test("Progress is drawn only on a terminal")
-    func progress() {
+    func progressOnlyOnATerminal() {
         func showsProgress(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: true, errorIsTerminal: isTerminal, windowWidth: 80, environment: environment)
                 .showsProgress

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
 
 @Suite("The width of text")
 struct TextWidthTests {
@@ -11,12 +11,12 @@ struct TextWidthTests {
             ("ＡＢＣ", 6), ("ｱｲｳ", 3), ("🎸", 2), ("👩‍🎤", 2), ("🇨🇿", 2), ("❤️", 2), ("★", 1), ("…", 1), ("Αθήνα", 5),
             ("Мумий Тролль", 12), ("", 0), ("a\u{200B}b", 2),
         ])
-    func width(text: String, columns: Int) {
+    func widthOfCharacters(text: String, columns: Int) {
         #expect(TextWidth.of(text) == columns)
     }
 
     @Test("Wide text is cut with an ellipsis to at most its columns")
-    func cut() {
+    func cutWithEllipsis() {
         #expect(TextWidth.cut("Imagine Dragons", to: 15) == "Imagine Dragons")
         #expect(TextWidth.cut("Imagine Dragons", to: 10) == "Imagine D…")
         #expect(TextWidth.cut("Imagine Dragons", to: 9) == "Imagine…")
@@ -28,7 +28,7 @@ struct TextWidthTests {
     }
 
     @Test("Names cannot send control codes to the terminal")
-    func printable() {
+    func controlCharacters() {
         #expect(TextWidth.printable("\u{1B}[31mred\u{7}\nline\ttwo\u{9B}2J") == "[31mred line two 2J")
         #expect(TextWidth.printable("a\u{202E}b") == "ab")
         #expect(TextWidth.printable("👩‍🎤 Zoë") == "👩‍🎤 Zoë")

@@ -1,13 +1,13 @@
-import Foundation
 import Model
+import TestSupport
 import Testing
 
-@testable import Commands
+@testable import CommandSupport
 
 @Suite("The source of the token")
 struct TokenSourceTests {
     @Test("The option overrides BACKLINE_TOKEN_FILE, which overrides BACKLINE_TOKEN")
-    func order() {
+    func precedenceOfSources() {
         let environment = ["BACKLINE_TOKEN_FILE": "theirs", "BACKLINE_TOKEN": "bl_x"]
         #expect(TokenSource(file: "mine", environment: environment) == .file("mine"))
         #expect(TokenSource(file: nil, environment: environment) == .file("theirs"))
@@ -16,16 +16,15 @@ struct TokenSourceTests {
     }
 
     @Test("Without a token, the error says how to get one")
-    func nowhere() {
+    func missingToken() {
         let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.nowhere.token() }
         #expect(problem?.description.contains("backline user add NAME") == true)
     }
 
     @Test("A token is read from its file without the line end")
-    func file() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data("bl_secret\n".utf8).write(to: URL(fileURLWithPath: path))
+    func tokenFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("bl_secret\n", to: "token")
         #expect(try TokenSource.file(path).token() == Secret("bl_secret"))
     }
 

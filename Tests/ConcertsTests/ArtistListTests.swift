@@ -28,7 +28,7 @@ struct ArtistListTests {
     }
 
     @Test("Replacing the list keeps the ids of artists that stay")
-    func replace() throws {
+    func replacingKeepsIDs() throws {
         var list = try list("ABBA", "The Beatles")
         try list.replace(with: ["Beatles", "Air"])
         #expect(ranks(list) == ["1 Beatles", "2 Air"])
@@ -39,7 +39,7 @@ struct ArtistListTests {
     }
 
     @Test("A stored list with gaps, in any order, is read in order")
-    func stored() throws {
+    func storedListWithGaps() throws {
         let list = try ArtistList([
             RankedArtist(id: "b", name: "B", rank: 7), RankedArtist(id: "a", name: "A", rank: 2),
         ])
@@ -50,7 +50,7 @@ struct ArtistListTests {
     }
 
     @Test("An id or folded name is in the list only once")
-    func duplicates() throws {
+    func artistsAreUnique() throws {
         var list = try list("The Beatles", "Beyoncé")
         let before = list
         #expect(throws: ArtistListError.duplicateArtist(name: "beyonce", existing: "Beyoncé", rank: 2)) {
@@ -66,7 +66,7 @@ struct ArtistListTests {
     }
 
     @Test("The twenty-first artist and a longer list are refused")
-    func full() throws {
+    func maximumLength() throws {
         var list = try ArtistList(names: (1...20).map { "Artist \($0)" })
         #expect(throws: ArtistListError.listFull(limit: 20)) { try list.add("One more") }
         #expect(throws: ArtistListError.duplicateArtist(name: "artist 7", existing: "Artist 7", rank: 7)) {
@@ -79,7 +79,7 @@ struct ArtistListTests {
     }
 
     @Test("Unknown artists and impossible positions are refused")
-    func positions() throws {
+    func impossiblePositions() throws {
         var list = try list("A", "B")
         #expect(throws: ArtistListError.unknownArtist(id: "x")) { try list.remove(id: "x") }
         #expect(throws: ArtistListError.unknownArtist(id: "x")) { try list.move(id: "x", to: 1) }
@@ -102,7 +102,7 @@ struct ArtistListTests {
             ("a\u{202E}b", .nameHasControlCharacter(codePoint: 0x202E)),
             ("a\u{2028}b", .nameHasControlCharacter(codePoint: 0x2028)),
         ])
-    func names(name: String, expected: ArtistListError) {
+    func invalidNames(name: String, expected: ArtistListError) {
         #expect(throws: expected) { try ArtistName(name) }
         #expect(!expected.description.isEmpty)
         #expect(!expected.description.contains(name) || name.isEmpty)
@@ -117,7 +117,7 @@ struct ArtistListTests {
     }
 
     @Test("Errors say what to do")
-    func texts() {
+    func textsOfErrors() {
         #expect(
             ArtistListError.listFull(limit: 20).description == "A list can have at most 20 artists. Remove one first.")
         #expect(
@@ -128,7 +128,7 @@ struct ArtistListTests {
     }
 
     @Test("An artist's Spotify details are preserved, and identify the artist under another name")
-    func spotify() throws {
+    func spotifyDetails() throws {
         var list = ArtistList()
         let air = SpotifyArtist(id: "air", picture: nil, genres: ["ambient"])
         try list.add(.init(name: "Air", spotify: air))

@@ -21,7 +21,7 @@ struct AttractionMatcherTests {
     }
 
     @Test("A tribute band is not the artist, however popular it is")
-    func tributes() {
+    func tributeBands() {
         #expect(
             choice(
                 AttractionMatcher(name: "Pink Floyd"),
@@ -35,7 +35,7 @@ struct AttractionMatcherTests {
     }
 
     @Test("Each criterion decides only when the earlier ones tie")
-    func order() {
+    func orderOfCriteria() {
         let matcher = AttractionMatcher(name: "Nirvana", spotifyID: "right", musicBrainzID: "AB-CD")
         let plain = attraction("plain", "Nirvana", segment: nil)
         let upcoming = attraction("upcoming", "Nirvana", segment: nil, upcoming: 5)
@@ -58,13 +58,13 @@ struct AttractionMatcherTests {
     }
 
     @Test("A composer in the segment Arts & Theatre is found")
-    func composers() {
+    func composersInAnotherSegment() {
         let matcher = AttractionMatcher(name: "Ludovico Einaudi")
         #expect(choice(matcher, attraction("e", "Ludovico Einaudi", segment: "Arts & Theatre")) == "e")
     }
 
     @Test("Aliases of the artist are accepted")
-    func aliases() {
+    func artistAliases() {
         let matcher = AttractionMatcher(name: "Prince", aliases: ["The Artist", ""])
         #expect(choice(matcher, attraction("a", "Artist")) == "a")
         #expect(choice(matcher, attraction("x", "   ")) == nil)
@@ -111,6 +111,13 @@ struct AttractionMatcherTests {
             ("Grey Heron-Smith", false), ("Grey Heron and Friends: Live", false), ("Grey Heron - Tribute", false),
             ("Grey Heron (A Tribute to Grey Heron)", false), ("Grey Heron: Hommage", false),
             ("Grey Heron - The Musical", false), ("Live: Grey Heron", false),
+            ("Grey Heron @ Town Hall", true), ("Grey Heron – Long Tour @ Exhibition Hall", true),
+            ("Grey Heron《巡演》", true), ("Grey Heron〈巡演〉", true), ("Grey Heron「ツアー」", true),
+            ("Grey Heron Tribute @ Town Hall", false), ("Grey Heron - Tribute @ Town Hall", false),
+            ("Town Hall @ Grey Heron", false), ("Grey Heron@Town Hall", false), ("Grey Heron Museum《展览》", false),
+            ("Grey Heron - Cover by The Kelps", false), ("Grey Heron: performed by The Kelps", false),
+            ("Grey Heron (covered by the Kelps)", false), ("Grey Heron - Cover Stories", true),
+            ("Grey Heron: Long Songs, played by Grey Heron", true), ("Grey Heron - Undercover by Night", true),
         ])
     func billlessNames(name: String, isArtists: Bool) {
         let matcher = AttractionMatcher(name: "Grey Heron")

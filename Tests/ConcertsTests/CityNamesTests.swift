@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestSupport
 import Testing
 
 @testable import Concerts
@@ -29,7 +30,7 @@ struct CityNamesTests {
             ["Washington, D.C.", "Washington", "Washington DC"], ["Frankfurt am Main", "Frankfurt", "Frankfurt/Main"],
             ["Gdańsk", "GDANSK", "Danzig"],
         ])
-    func same(spellings: [String]) {
+    func namesOfOneCity(spellings: [String]) {
         let keys = Set(spellings.map { names.key(for: $0) })
         #expect(keys.count == 1, "\(keys)")
         #expect(!keys.contains(nil))
@@ -45,12 +46,12 @@ struct CityNamesTests {
             ("29 Palms", "12 Oaks"),
             ("Porto", "Porto-Vecchio"), ("Baden", "Baden-Baden"), ("Vienna", "Vienne"),
         ])
-    func different(left: String, right: String) {
+    func namesOfDifferentCities(left: String, right: String) {
         #expect(names.key(for: left) != names.key(for: right))
     }
 
     @Test("A name without letters is not a city", arguments: ["", "  ", "-", ",NJ?"])
-    func nothing(name: String) {
+    func namesWithoutLetters(name: String) {
         #expect(CityNames().key(for: name) == nil || name == ",NJ?")
     }
 
@@ -86,7 +87,7 @@ struct CityNamesTests {
             ("A | B\nC | a", 2, "\"a\" is also in line 1"),
             ("Praha | Berlin", 1, "which are different cities"),
         ])
-    func faults(text: String, line: Int, words: String) {
+    func invalidLines(text: String, line: Int, words: String) {
         let error = #expect(throws: CityNames.FileError.self) {
             try CityNames.builtIn.extended(by: Array(text.utf8), origin: "ours.txt")
         }
@@ -96,15 +97,13 @@ struct CityNamesTests {
     }
 
     @Test("A file is read from its path; a missing file and another encoding are different errors")
-    func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUIDv7.next())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "cities.txt").path
+    func readingFiles() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("cities.txt")
 
         let missing = #expect(throws: CityNames.FileError.self) { try CityNames.builtIn.extended(byFileAt: path) }
         #expect(missing?.description.contains("cannot be read") == true)
-        try Data("Smalltown | Kleinstadt".utf8).write(to: URL(filePath: path))
+        try folder.write("Smalltown | Kleinstadt", to: "cities.txt")
         let names = try CityNames.builtIn.extended(byFileAt: path)
         #expect(names.key(for: "smalltown") == names.key(for: "kleinstadt"))
         try Data([0x4D, 0xFC, 0x6E, 0x7C]).write(to: URL(filePath: path))

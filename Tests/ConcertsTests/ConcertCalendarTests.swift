@@ -34,7 +34,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("An entry has all known values of its show")
-    func known() throws {
+    func knownValues() throws {
         var event = dated(name: "Air: Moon Safari")
         event.venue = ConcertVenue(name: "Lucerna", address: "Štěpánská 61", city: "Praha 1", countryCode: "CZ")
         event.ticketURL = "https://tickets.example/G5v?a=1,2;b"
@@ -54,7 +54,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("A show without a time takes up the whole day; a show without a date is left out and counted")
-    func unannounced() throws {
+    func showWithoutATime() throws {
         var noTime = dated("day")
         noTime.timeTBA = true
         var unknownTime = dated("unknown")
@@ -78,13 +78,13 @@ struct ConcertCalendarTests {
             (.rescheduled, "CONFIRMED", "Air"), (.other("new"), "CONFIRMED", "Air"),
             (.postponed, "TENTATIVE", "Postponed: Air"), (.cancelled, "CANCELLED", "Cancelled: Air"),
         ])
-    func status(status: ConcertStatus, word: String, summary: String) throws {
+    func statusOfAShow(status: ConcertStatus, word: String, summary: String) throws {
         let lines = try lines(of: show(dated(status: status)))
         #expect(lines.contains("STATUS:\(word)") && lines.contains("SUMMARY:\(summary)"))
     }
 
     @Test("No line is longer than 75 octets, and no character is split")
-    func folding() throws {
+    func foldedLines() throws {
         for name in [
             String(repeating: "é", count: 200), "x" + String(repeating: "é", count: 200),
             String(repeating: "🎵", count: 100), String(repeating: "a", count: 500),
@@ -103,7 +103,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("No name can add a line or a property")
-    func injection() throws {
+    func hostileNames() throws {
         var event = dated(name: "A\r\nATTACH:https://evil\u{0}\u{85}\nB")
         event.ticketURL = "https://x.example/\r\nATTENDEE:mailto:a"
         let lines = try lines(of: show(event))
@@ -112,7 +112,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("A file without entries has a count of 0")
-    func empty() throws {
+    func emptyCalendar() throws {
         #expect(ConcertCalendar([], now: Self.now).count == 0)
     }
 
@@ -122,7 +122,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("If the venue's zone is known, times are in UTC; an end is included if it is known")
-    func zones() throws {
+    func timesInTheVenuesZone() throws {
         var event = dated()
         event.startsAt = Timestamp(rfc3339: "2026-12-05T18:30:00Z")
         #expect(try times(event) == ["DTSTART:20261205T183000Z"])
@@ -145,7 +145,7 @@ struct ConcertCalendarTests {
     }
 
     @Test("A stored show has the number of its changes and the time of the last one")
-    func changes() throws {
+    func changesOfAStoredShow() throws {
         var event = dated()
         event.history = .init(revision: 0, changedAt: nil)
         let unchanged = try lines(of: show(event))

@@ -79,7 +79,7 @@ struct ConcertListItemTests {
             (80.0, 80.0, "USD 80"), (77.69, 88.34, "USD 77.69–88.34"), (49.5, 60, "USD 49.50–60.00"), (0, 0, "USD 0"),
             (19.999, 20.001, "USD 20.00–20.00"),
         ])
-    func prices(minimum: Double, maximum: Double, expected: String) throws {
+    func formattedPrices(minimum: Double, maximum: Double, expected: String) throws {
         var event = ConcertEvent(id: "1", name: "Air")
         event.priceRange = .init(minimum: minimum, maximum: maximum, currency: "USD")
         #expect(try item(event).priceRange == expected)

@@ -36,7 +36,7 @@ struct ConcertUpkeepTests {
     }
 
     @Test("Unknown names and areas are kept as long as searches, artists longer; events go with their last target")
-    func ages() async throws {
+    func retentionOfTargets() async throws {
         try await withDatabase { database, _ in
             try await Self.store("artist:new name", daysAgo: 6, in: database)
             try await Self.store("artist:old name", daysAgo: 8, in: database)
@@ -55,7 +55,7 @@ struct ConcertUpkeepTests {
     }
 
     @Test("A search keeps its targets alive, even with fresh answers, and so does a running lookup")
-    func asked() async throws {
+    func searchesKeepTheirTargets() async throws {
         try await withDatabase { database, _ in
             for key in ["artist:air", "artist:moby"] { try await Self.store(key, daysAgo: 30, in: database) }
             try await database.write { transaction in
@@ -75,7 +75,7 @@ struct ConcertUpkeepTests {
     }
 
     @Test("Any number of targets is deleted, in several transactions")
-    func many() async throws {
+    func deletionOfManyTargets() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 for number in 0..<1_200 {
@@ -94,7 +94,7 @@ struct ConcertUpkeepTests {
     }
 
     @Test("Old searches are deleted, and their lookups move to other people or are cancelled")
-    func searches() async throws {
+    func deletionOfOldSearches() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 let searches = [("old", "ada", 8, ["j1", "j2"]), ("new", "bob", 1, ["j2"])]
@@ -130,7 +130,7 @@ struct ConcertUpkeepTests {
     }
 
     @Test("The point of a city is deleted when it has expired")
-    func cities() async throws {
+    func expiredCityPoints() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 for (key, days) in [("berlin", 29), ("prague", 31)] {

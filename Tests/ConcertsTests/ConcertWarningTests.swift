@@ -16,14 +16,16 @@ struct ConcertWarningTests {
             (.credentialMissing, .ticketmasterKeyMissing, true, false),
             (.keyRefused, .ticketmasterKeyInvalid, true, false),
         ])
-    func kinds(kind: ProviderFailure.Kind, code: ConcertWarningCode, concernsKey: Bool, isWorthSplitting: Bool) {
+    func warningsOfFailures(
+        kind: ProviderFailure.Kind, code: ConcertWarningCode, concernsKey: Bool, isWorthSplitting: Bool
+    ) {
         let failure = ProviderFailure(.ticketmaster, kind, message: "")
         #expect(ConcertWarningCode(failure) == code)
         #expect(failure.concernsKey == concernsKey && failure.isWorthSplitting == isWorthSplitting)
     }
 
     @Test("A call that is not sent because many have failed is not split")
-    func general() {
+    func unsentCallsAreNotSplit() {
         let failure = ProviderFailure(
             .ticketmaster, .serverError, until: Timestamp(microseconds: 1), outcome: .notSent, message: "")
         #expect(ConcertWarningCode(failure) == .upstreamError && !failure.isWorthSplitting)

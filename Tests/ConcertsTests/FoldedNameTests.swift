@@ -39,7 +39,7 @@ struct FoldedNameTests {
             ["B\u{2019}z", "B'z", "Bz"],
             ["Wham!", "WHAM"],
         ])
-    func equal(spellings: [String]) {
+    func equalSpellings(spellings: [String]) {
         let keys = Set(spellings.map { FoldedName($0).key })
         #expect(keys.count == 1, "\(keys)")
     }
@@ -52,7 +52,7 @@ struct FoldedNameTests {
             ("バンド", "ハント"), ("Кино", "Кина"), ("서울", "소울"), ("Nirvana", "Nirvana (UK)"), ("U2", "U 3"),
             ("†††", "+++"), ("Yes", "Yes, The Band"), ("And", "The"),
         ])
-    func different(left: String, right: String) {
+    func differentNames(left: String, right: String) {
         #expect(FoldedName(left) != FoldedName(right))
     }
 
@@ -67,7 +67,7 @@ struct FoldedNameTests {
     }
 
     @Test("Blank names fold to nothing", arguments: ["", "   ", "\u{200B}", "\n\t"])
-    func blank(name: String) {
+    func blankNames(name: String) {
         #expect(FoldedName(name).isEmpty)
     }
 }

@@ -31,7 +31,7 @@ struct FoundByNameTests {
     }
 
     @Test("They stay when later lookups ask for the attraction, until a search by name no longer finds them")
-    func stay() async throws {
+    func foundShowsRemain() async throws {
         try await withDatabase { database, _ in
             let first = answer(billed: ["a", "b"], bare: ["x", "y"], nameSearch: .complete)
             try await store(first, in: database)
@@ -68,7 +68,7 @@ struct FoundByNameTests {
     }
 
     @Test("A lookup searches for at most five names, and for each of them every three days")
-    func due() async throws {
+    func dueSearchesByName() async throws {
         try await withDatabase { database, _ in
             let searches = ConcertSearches(freshness: .zero)
             let names = (1...7).map { "Artist \($0)" }
@@ -95,7 +95,7 @@ struct FoundByNameTests {
     }
 
     @Test("A change of what calendars show is counted; repeating the same announcement is not")
-    func history() async throws {
+    func changesOfShownValues() async throws {
         try await withDatabase { database, _ in
             func history(of event: ConcertEvent, at now: Timestamp) async throws -> ConcertEvent.History? {
                 let answer = ConcertAnswer(

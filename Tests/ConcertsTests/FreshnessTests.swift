@@ -10,7 +10,7 @@ struct FreshnessTests {
     @Test(
         "An answer is fresh for its lifetime; an answer dated in the future, by a clock that was ahead, never is",
         arguments: [(-60, true), (-3_601, false), (30 * 86_400, false)])
-    func ages(seconds: Int, isFresh: Bool) async throws {
+    func lifetimeOfAnswers(seconds: Int, isFresh: Bool) async throws {
         try await withDatabase { database, _ in
             let key = ConcertSearches.key(ofCity: "berlin", radius: 50)
             try await database.write { transaction in

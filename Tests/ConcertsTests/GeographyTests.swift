@@ -9,7 +9,7 @@ struct GeographyTests {
     }
 
     @Test("Distances are in kilometers along the surface")
-    func distance() throws {
+    func distanceInKilometers() throws {
         let prague = try point(50.0875, 14.4214)
         let brno = try point(49.1951, 16.6068)
         #expect(abs(prague.distance(to: brno) - 185) < 2)
@@ -19,7 +19,7 @@ struct GeographyTests {
     }
 
     @Test("The median ignores a few misplaced venues")
-    func median() throws {
+    func medianIgnoresOutliers() throws {
         #expect(GeoPoint.median(of: []) == nil)
         let one = try point(50, 14)
         #expect(GeoPoint.median(of: [one]) == one)
@@ -31,7 +31,7 @@ struct GeographyTests {
     }
 
     @Test("A city on the 180th meridian is not split")
-    func meridian() throws {
+    func cityOnTheMeridian() throws {
         let middle = try #require(
             GeoPoint.median(of: [point(-16, 179.9), point(-16, -179.8), point(-16, -179.9)]))
         #expect(abs(abs(middle.longitude) - 179.9) < 1e-6)
@@ -39,7 +39,7 @@ struct GeographyTests {
     }
 
     @Test("Impossible coordinates are refused")
-    func range() {
+    func impossibleCoordinates() {
         #expect(GeoPoint(latitude: 91, longitude: 0) == nil)
         #expect(GeoPoint(latitude: 0, longitude: .nan) == nil)
         #expect(GeoPoint(latitude: 0, longitude: -181) == nil)

@@ -50,12 +50,36 @@ struct HomeCityTests {
             Example("The Hague, Netherlands", "Den Haag", nil, "NL", true),
             Example("Edinburgh, Great Britain", "Edinburgh", nil, "GB", true),
         ])
-    func matching(example: Example) throws {
+    func matchedCities(example: Example) throws {
         #expect(try #require(HomeCity(example.home)).matches(example.venue) == example.isHome)
     }
 
+    @Test(
+        "Spellings of a city have one topic, which keeps the state and the country",
+        arguments: [
+            ("Prague", "any:prague"), ("Praha 9", "any:prague"), ("Prague, our lovely town", "any:prague"),
+            ("Prague, Czech Republic", "CZ:prague"), ("Paris (TX)", "US-TX:paris"),
+            ("Paris, Texas, USA", "US,US-TX:paris"),
+            ("Vancouver, CA", "CA|US-CA:vancouver"),
+        ])
+    func topics(text: String, key: String) throws {
+        let city = try #require(HomeCity(text))
+        #expect(city.topicKey == key)
+        #expect(HomeCity(topicKey: key)?.topicKey == key)
+    }
+
+    @Test("A topic without a state has all venues, one with a state only those that are known to be there")
+    func venuesOfTopics() throws {
+        let texan = ConcertVenue(city: "Dallas", stateCode: "TX", countryCode: "US")
+        let anywhere = try #require(HomeCity(topicKey: "any:paris"))
+        let texas = try #require(HomeCity(topicKey: "US-TX:paris"))
+        #expect(anywhere.agrees(with: texan) && anywhere.agrees(with: nil))
+        #expect(texas.agrees(with: texan) && !texas.agrees(with: nil))
+        #expect(!texas.agrees(with: ConcertVenue(city: "Paris", countryCode: "FR")))
+    }
+
     @Test("A text without a name is not a home city", arguments: ["", " ", "—"])
-    func nothing(text: String) {
+    func textWithoutAName(text: String) {
         #expect(HomeCity(text) == nil)
     }
 }

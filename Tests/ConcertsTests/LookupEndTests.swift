@@ -8,7 +8,7 @@ import Testing
 @Suite("Lookups that end without an answer")
 struct LookupEndTests {
     @Test("The transaction that ends a lookup fails its waiting targets, and the lookup cannot be requeued")
-    func told() async throws {
+    func endFailsWaitingTargets() async throws {
         try await withDatabase { database, _ in
             database.register(CompletionHook.concertLookups) { _ in }
             let searches = ConcertSearches(freshness: .seconds(3_600))

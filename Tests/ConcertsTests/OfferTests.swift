@@ -29,7 +29,7 @@ struct OfferTests {
     }
 
     @Test("An offer at another time or venue in the city belongs to its show")
-    func elsewhere() throws {
+    func offerAtAnotherTime() throws {
         let show = event("1", name: "Tour X")
         for offer in [
             event("2", name: "Tour X | Dinner", at: "17:00", ticketURL: "https://t/2"),
@@ -53,7 +53,7 @@ struct OfferTests {
     }
 
     @Test("An offer without a show in its city on its day gets its own row")
-    func alone() {
+    func offerWithoutAShow() {
         for other in [
             event("2", name: "Tour X | Dinner", on: "2027-06-05"),
             event("2", name: "Tour X | Dinner", venue: "hall", city: "Brno"),
@@ -63,7 +63,7 @@ struct OfferTests {
     }
 
     @Test("Merged listings keep their names and links")
-    func joined() throws {
+    func mergedListings() throws {
         var cross = event("2", name: "Tour X in Prague", ticketURL: "https://t/2")
         cross.venue?.id = "another shop's id"
         let copy = event("3", name: "Tour X", status: .offsale, ticketURL: "https://t/1")
@@ -84,7 +84,7 @@ struct OfferTests {
             "Quelque chose - Tour X", "Etwas: Tour X", "Něco | Tour X", "[Coś] Tour X", "Qualcosa • Tour X",
             "Noget ｜ Tour X", "【Noe】Tour X", "Något ~ Tour X",
         ])
-    func before(name: String) throws {
+    func additionBeforeTheName(name: String) throws {
         let row = try extras(event("1", name: "Tour X"), event("2", name: name, at: "18:00", ticketURL: "https://t/2"))
         #expect(row == ["upsell \(name) https://t/2"])
     }
@@ -92,7 +92,7 @@ struct OfferTests {
     @Test(
         "A tour's name beside the artist's belongs to the show, whichever seller lists it",
         arguments: ["Ada Quill: Winter", "Ada Quill - Winter", "Winter | Ada Quill", "Ada Quill (Winter)"])
-    func tour(name: String) throws {
+    func nameOfATour(name: String) throws {
         let copy = event("2", name: "Ada Quill", bill: [], ticketURL: "https://t/2")
         var own = event("1", name: name, bill: ["Ada Quill"])
         own.venue?.id = "another shop's id"
@@ -112,13 +112,13 @@ struct OfferTests {
             "Tour X (Complet)", "Tour X - Vyprodáno", "Tour X (New Date)", "Tour X (Under 16s with an adult)",
             "Tour X | Agotado",
         ])
-    func notes(name: String) {
+    func notesAreNotOffers(name: String) {
         let grouping = ShowGrouping([source("a", event("1", name: "Tour X"), event("2", name: name))])
         #expect(grouping.summary == ["1=2"])
     }
 
     @Test("The shorter of two similar names represents the show, a billed one before others, resale last")
-    func status() {
+    func representativeListing() {
         var package = event("1", name: "Ada Quill - Sans billet")
         package.priceRange = .init(minimum: 90, maximum: 90, currency: "EUR")
         let show = event("2", name: "Ada Quill")

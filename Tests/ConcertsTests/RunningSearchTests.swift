@@ -10,7 +10,7 @@ struct RunningSearchTests {
     private struct NoLookup: Error {}
 
     @Test("Running searches are counted correctly through all changes, and the quota refuses one too many")
-    func counting() async throws {
+    func countOfRunningSearches() async throws {
         try await withDatabase { database, _ in
             let searches = ConcertSearches(freshness: .seconds(3_600), maximumRunning: 2)
             @Sendable func begin(_ names: [String], user: String = "u") async throws -> String {
@@ -64,12 +64,10 @@ struct RunningSearchTests {
     }
 
     @Test("Queries for running and changed searches use their indexes")
-    func plans() async throws {
+    func queriesUseIndexes() async throws {
         try await withDatabase { database, _ in
             func plan(_ query: SQL) async throws -> [String] {
-                try await database.read {
-                    try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
-                }
+                try await database.read { try $0.plan(of: query) }
             }
             let running = try await plan(ConcertStore<ReadTransaction>.running(ofUser: "u"))
             #expect(

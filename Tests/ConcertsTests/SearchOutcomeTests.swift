@@ -34,7 +34,7 @@ struct SearchOutcomeTests {
             Example(coverage: [.complete], isCancelled: true, state: .complete),
             Example(coverage: [], state: .complete),
         ])
-    func states(example: Example) {
+    func stateFromCoverage(example: Example) {
         let outcome = SearchOutcome(
             artists: example.coverage.enumerated().map { index, coverage in
                 (RankedArtist(id: "\(index)", name: "Artist \(index)", rank: index + 1), coverage)
@@ -46,7 +46,7 @@ struct SearchOutcomeTests {
     }
 
     @Test("Coverage is ordered by rank")
-    func order() {
+    func coverageInOrderOfRank() {
         let outcome = SearchOutcome(
             artists: [
                 (RankedArtist(id: "b", name: "B", rank: 2), .complete),
@@ -56,7 +56,7 @@ struct SearchOutcomeTests {
     }
 
     @Test("Every warning says what happened and what to do", arguments: ConcertWarningCode.allCases)
-    func warnings(code: ConcertWarningCode) {
+    func textsOfWarnings(code: ConcertWarningCode) {
         let warning = SearchWarning(code, artist: "ABBA")
         #expect(warning.message.hasSuffix("."))
         #expect(warning.recovery.hasSuffix("."))
@@ -70,7 +70,7 @@ struct SearchOutcomeTests {
             (.upstreamError, "error", "few minutes"), (.rateLimited, "fewer requests", "minute"),
             (.invalidResponse, "could not be read", "report it"),
         ])
-    func words(code: ConcertWarningCode, message: String, recovery: String) {
+    func causeOfATemporaryFailure(code: ConcertWarningCode, message: String, recovery: String) {
         let warning = SearchWarning(code, artist: nil)
         #expect(warning.message.contains(message) && warning.recovery.contains(recovery))
     }
@@ -78,13 +78,13 @@ struct SearchOutcomeTests {
     @Test(
         "The warning of a missing or refused key names the page for keys",
         arguments: [ConcertWarningCode.ticketmasterKeyMissing, .ticketmasterKeyInvalid])
-    func keys(code: ConcertWarningCode) {
+    func warningNamesThePageForKeys(code: ConcertWarningCode) {
         let recovery = SearchWarning(code, artist: nil).recovery
         #expect(recovery.contains("/setup/ticketmaster") && !recovery.contains("BACKLINE_"))
     }
 
     @Test("The warning of an exhausted quota says when it is renewed")
-    func quota() throws {
+    func renewalOfAQuota() throws {
         let resetsAt = try #require(Timestamp(rfc3339: "2026-11-21T08:30:00.5Z"))
         let warning = SearchWarning(.quotaExhausted, artist: nil, resetsAt: resetsAt)
         #expect(warning.recovery.contains("2026-11-21T08:30:00Z"))

@@ -83,7 +83,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("The first question is sent at once; later ones share the next call, and each gets its own events")
-    func shared() async throws {
+    func questionsShareACall() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
         let second = ask("b", "c")
@@ -100,7 +100,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A call takes as many questions as fit; the others wait for the next call")
-    func maximum() async throws {
+    func maximumOfQuestions() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
         var others: [Task<[String], any Error>] = []
@@ -141,7 +141,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A question that arrives while a call waits for its permit joins that call")
-    func joining() async throws {
+    func joiningAWaitingCall() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
         await upstream.untilRequestedPermits(1)
@@ -156,7 +156,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A call that gets no permit fails the questions that it would have taken")
-    func refused() async throws {
+    func callWithoutAPermit() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
         await upstream.untilRequestedPermits(1)
@@ -169,7 +169,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A call whose questions are all cancelled is not sent, and a later question gets another call")
-    func abandoned() async throws {
+    func callWithoutQuestions() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
         await upstream.untilRequestedPermits(1)
@@ -185,7 +185,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A failing call fails its own questions and no others")
-    func failure() async throws {
+    func failureOfACall() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
         let second = ask("b")
@@ -198,7 +198,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A cancelled question ends at once; the other questions of its call are answered")
-    func cancelled() async throws {
+    func cancelledQuestion() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
         let second = ask("b")
@@ -220,7 +220,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("People are served round robin: one person's many questions do not delay another person's first")
-    func turns() async throws {
+    func roundRobinOfPeople() async throws {
         await upstream.withholdPermits()
         var adas: [Task<[String], any Error>] = []
         for number in 0..<6 {
@@ -242,7 +242,7 @@ struct SharedEventCallsTests {
     }
 
     @Test("A call counts for the person whose question started it")
-    func counted() async throws {
+    func callCountsForItsFirstPerson() async throws {
         await upstream.withholdPermits()
         let adas = ask("a", for: "ada")
         await upstream.untilRequestedPermits(1)

@@ -85,7 +85,7 @@ struct ShowGroupingPropertyTests {
     }
 
     @Test("Rows are in order, extras are never shows, and no two rows list the same show", arguments: 1...20)
-    func invariants(seed: Int) {
+    func invariantsOfRows(seed: Int) {
         let rows = ShowGrouping(world(seed: UInt64(seed), count: 150)).rows
         for (left, right) in zip(rows, rows.dropFirst()) {
             let ranks = (left.artists.first?.rank ?? .max, right.artists.first?.rank ?? .max)
@@ -115,7 +115,7 @@ struct ShowGroupingPropertyTests {
     }
 
     @Test("The work is roughly linear in the number of events")
-    func scaling() {
+    func linearWork() {
         func work(on count: Int) -> Double {
             let sources = world(seed: 7, count: count, days: count / 3)
             // Processor time of this thread, which other load on the machine only affects through the caches.

@@ -55,7 +55,7 @@ struct ShowGroupingTests {
     }
 
     @Test("A row has the whole bill: the search's artists by rank, then the others, each once")
-    func bill() throws {
+    func wholeBill() throws {
         let first = event("1", bill: ["support", "b", "a"])
         let second = event("2", bill: ["a", "late addition"])
         let grouping = ShowGrouping([source("a", first, second), source("B", rank: 2, first)])
@@ -70,7 +70,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Events without a date are never merged")
-    func undated() {
+    func undatedEvents() {
         #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)
     }
 
@@ -91,7 +91,7 @@ struct ShowGroupingTests {
             event("x", .upsell, at: nil), event("x", .dayPass, venue: nil),
             event("x", .festivalPass, bill: ["b", "a"]),
         ])
-    func extras(extra: ConcertEvent) {
+    func extrasOfAShow(extra: ConcertEvent) {
         #expect(ShowGrouping([source("a", event("show"), extra)]).summary == ["show+x"])
     }
 
@@ -115,7 +115,7 @@ struct ShowGroupingTests {
     }
 
     @Test("With a festival's attraction on every bill, an extra belongs to its artist's show")
-    func umbrella() {
+    func festivalOnEveryBill() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["festival", "a"])),
             source(
@@ -130,7 +130,7 @@ struct ShowGroupingTests {
             ("2027-06-04", "2027-06-04"), ("2027-05-28", "2027-06-04"), ("2027-06-13", "2027-06-06"),
             ("2027-06-05", "2027-06-06"),
         ])
-    func passes(passDate: String, showDate: String) {
+    func passesForSeveralDays(passDate: String, showDate: String) {
         let dates: [String] = ["2027-06-04", "2027-06-06"]
         let shows = dates.map { (date: String) in event("show \(date)", on: date) }
         let pass = event("pass", .festivalPass, city: "Prague", on: passDate)
@@ -154,7 +154,7 @@ struct ShowGroupingTests {
         arguments: [
             ("14:00", "matinee"), ("15:00", "matinee"), ("20:00", "evening"), (nil, "evening"),
         ])
-    func matinee(time: String?, expected: String) {
+    func extraOfAMatinee(time: String?, expected: String) {
         let grouping = ShowGrouping([
             source("a", event("matinee", at: "15:00"), event("evening"), event("x", .vip, at: time))
         ])
@@ -174,7 +174,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Cancelled shows are left out with their extras unless included")
-    func cancelled() {
+    func cancelledShows() {
         let sources = [
             source(
                 "a", event("gone", status: .cancelled), event("x", .parking),
@@ -189,7 +189,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Postponed and rescheduled shows are included with their status")
-    func postponed() {
+    func postponedShows() {
         let grouping = ShowGrouping([
             source(
                 "a", event("p", on: nil, status: .postponed), event("r", status: .rescheduled))
@@ -205,7 +205,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Past shows are left out, current ones are not")
-    func past() {
+    func pastShows() {
         let sources = [
             source(
                 "a", event("over", on: "2027-06-03"), event("today"),
@@ -218,7 +218,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Rows are ordered by rank, date, time and id, unknown values last")
-    func order() {
+    func orderOfRows() {
         let grouping = ShowGrouping([
             source("b", rank: 2, event("early", bill: ["b"], on: "2027-01-01")),
             source(
@@ -231,7 +231,7 @@ struct ShowGroupingTests {
     }
 
     @Test("Events of an area are grouped without artists")
-    func nearby() throws {
+    func eventsOfAnArea() throws {
         let grouping = ShowGrouping([
             ShowGrouping.Source(
                 artist: nil,

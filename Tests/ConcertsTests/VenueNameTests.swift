@@ -30,7 +30,7 @@ struct VenueNameTests {
             Example("Roxy Praha", "Roxy", in: "Prague"), Example("Arena Wien - Vienna", "Arena", in: "Vienna"),
             Example("Corner Hotel | VIC", "Corner Hotel", in: "Richmond", nil, "AU"),
         ])
-    func places(example: Example) { expectHall(example) }
+    func placesAfterTheHall(example: Example) { expectHall(example) }
 
     @Test(
         "Other additions distinguish halls",
@@ -43,7 +43,7 @@ struct VenueNameTests {
             Example("Roxy Brno", "Roxy Brno", in: "Prague"), Example("- (", "- (", in: "Prague"),
             Example("", "", in: "Prague"),
         ])
-    func halls(example: Example) { expectHall(example) }
+    func additionsDistinguishHalls(example: Example) { expectHall(example) }
 
     private func expectHall(_ example: Example) {
         let venue = ConcertVenue(
@@ -53,7 +53,7 @@ struct VenueNameTests {
     }
 
     @Test("Two spellings of one hall are one show; another room of the house is another")
-    func grouping() {
+    func spellingsOfOneHall() {
         var other = event("2", venue: "Arena (Prague)", city: "Prague")
         other.venue?.id = "another shop's id"
         let upstairs = event("3", venue: "Arena - Upstairs", city: "Prague")

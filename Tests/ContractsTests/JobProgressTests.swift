@@ -19,7 +19,7 @@ struct JobProgressTests {
     }
 
     @Test("Names and counts beyond the limits are left out when progress is reported")
-    func bounds() {
+    func valuesBeyondTheLimits() {
         let longest = String(repeating: "a", count: JobProgress.maximumNameBytes)
         #expect(JobProgress(phase: longest, done: 0, total: 0).phase == longest)
         for phase in [longest + "a", "", "Reading", "1st", "two words", "ä"] {
@@ -32,7 +32,7 @@ struct JobProgressTests {
     }
 
     @Test("Progress beyond the limits is refused when it is decoded")
-    func refused() {
+    func decodingBeyondTheLimits() {
         func frame(phase: String, counts: [String]) -> [UInt8] {
             WorkerMessage.progress([
                 RunProgress(
@@ -56,7 +56,7 @@ struct JobProgressTests {
 @Suite("Ids of screens")
 struct ScreenIDTests {
     @Test("Only ASCII letters, digits, _ and - are accepted, at most 64")
-    func allowed() {
+    func allowedCharacters() {
         let longest = String(repeating: "x", count: 64)
         for text in ["a", "Z9_-", longest] { #expect(ScreenID(text)?.text == text) }
         for text in ["", longest + "x", "a b", "a/b", "ä", "a\n", "a\0"] { #expect(ScreenID(text) == nil) }

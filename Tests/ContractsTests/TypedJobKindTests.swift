@@ -1,3 +1,7 @@
+import Composition
+import Concerts
+import Connections
+import Domains
 import Foundation
 import Model
 import Testing
@@ -7,7 +11,7 @@ import Testing
 @Suite("Typed kinds of jobs")
 struct TypedJobKindTests {
     @Test("The JSON of results does not change")
-    func results() throws {
+    func jsonOfResults() throws {
         #expect(
             try TypedJobKind.concertsLookup.text(ofResult: ConcertLookupResult(artists: 3, events: 12))
                 == #"{"artists":3,"events":12}"#)
@@ -26,7 +30,7 @@ struct TypedJobKindTests {
     }
 
     @Test("Equal payloads have equal JSON, which decodes to them")
-    func payloads() throws {
+    func jsonOfPayloads() throws {
         let kind = TypedJobKind.concertsNearby
         let payload = NearbyLookupPayload(key: "k", city: "Zürich/City", cityKey: "zurich", radiusKm: 30)
         let text = try kind.text(ofPayload: payload)
@@ -43,7 +47,7 @@ struct TypedJobKindTests {
     }
 
     @Test("A payload that cannot be decoded is an error with kind and version")
-    func unreadable() throws {
+    func unreadablePayload() throws {
         #expect(throws: JobCodingError.unreadablePayload(kind: "concerts.lookup", version: 4)) {
             try TypedJobKind.concertsLookup.payload(from: #"{"artists":1}"#, version: 4)
         }
@@ -57,7 +61,7 @@ struct TypedJobKindTests {
     }
 
     @Test("The text of an echo is not parsed")
-    func verbatim() throws {
+    func echoIsNotParsed() throws {
         let text = "{ \"b\" : 1,\n \"a\" : oh }"
         #expect(try TypedJobKind.diagnosticsEcho.payload(from: text, version: 1).text == text)
         #expect(try TypedJobKind.diagnosticsEcho.text(ofResult: JSONText(text)) == text)
@@ -70,20 +74,22 @@ struct TypedJobKindTests {
         let counts: [String: [JobState: Int]] = [
             "test.search": [.failed: 2], "test.earlier": [.failed: 3, .queued: 4], "diagnostics.echo": [.failed: 5],
         ]
-        #expect(JobKind.deadLetters(among: counts, kinds: JobKind.all + [search]) == 8)
+        #expect(JobKinds([search, TypedJobKind.diagnosticsEcho.kind]).deadLetters(among: counts) == 8)
     }
 
     @Test("Every scope that a kind needs is in Backline's list of scopes")
-    func scopes() {
-        for kind in JobKind.all {
+    func scopesOfKinds() {
+        let kinds = JobKinds(of: .all)
+        for kind in kinds.all {
             #expect(SpotifyScopes.all.isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
-            #expect(SpotifyScopes.needed().isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
+            #expect(SpotifyScopes.needed(by: kinds).isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
         }
         let reading = JobKind(
             name: "test.reading", version: 1, submitter: .user, maximumRunTime: .seconds(1),
             needs: [.init(.spotify, scopes: ["one", "two"]), .init(.gemini, scopes: ["three"])])
-        #expect(SpotifyScopes.needed(by: [reading, reading]) == SpotifyScopes.library.union(["one", "two"]))
-        #expect(SpotifyScopes.missing(from: ["two", "four"] + SpotifyScopes.library, for: [reading]) == ["one"])
+        #expect(SpotifyScopes.needed(by: JobKinds([reading])) == SpotifyScopes.library.union(["one", "two"]))
+        #expect(
+            SpotifyScopes.missing(from: ["two", "four"] + SpotifyScopes.library, for: JobKinds([reading])) == ["one"])
         #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .spotify) == ["user-read-private"])
         #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .gemini) == [])
     }

@@ -1,4 +1,6 @@
+import Composition
 import Contracts
+import Domains
 import Model
 import TestSupport
 import Testing
@@ -30,7 +32,7 @@ struct WireTests {
     }
 
     @Test("A frame cut at any byte is refused as truncated")
-    func truncation() {
+    func truncatedFrames() {
         var random = SeededRandom(seed: 7)
         for type in WorkerMessage.MessageType.allCases {
             let frame = random.workerMessage(type).encoded()
@@ -47,7 +49,7 @@ struct WireTests {
     }
 
     @Test("Trailing bytes, other protocol versions, and unknown types and values are refused")
-    func malformed() {
+    func malformedFrames() {
         let heartbeat = WorkerMessage.heartbeat(held: [], credit: WorkerCredit(free: 1, received: 2)).encoded()
         #expect(throws: WireError.trailingBytes(2)) { try WorkerMessage(decoding: heartbeat + [0, 0]) }
         #expect(throws: WireError.trailingBytes(1)) {
@@ -93,7 +95,7 @@ struct WireTests {
     }
 
     @Test("Random bytes are decoded or refused, and never crash the process")
-    func noise() {
+    func randomBytes() {
         var random = SeededRandom(seed: 11)
         for round in 0..<20_000 {
             var frame: [UInt8]
@@ -111,7 +113,7 @@ struct WireTests {
     }
 
     @Test("Every message has its own number and is listed in the table of names")
-    func types() {
+    func typesOfMessages() {
         let numbers =
             WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
         #expect(Set(numbers).count == numbers.count)
@@ -123,16 +125,17 @@ struct WireTests {
 
 @Suite("Kinds of jobs")
 struct JobKindTests {
-    @Test("Each kind can be looked up by name and has limits within sensible ranges", arguments: JobKind.all)
-    func kinds(kind: JobKind) {
-        #expect(JobKind.named(kind.name) == kind)
+    @Test("Each kind can be looked up by name and has limits within sensible ranges", arguments: JobKinds(of: .all).all)
+    func limitsOfKinds(kind: JobKind) {
+        #expect(JobKinds(of: .all)[kind.name] == kind)
         #expect(kind.version >= 1)
         #expect(kind.maximumRunTime > .zero)
     }
 
     @Test("Names are unique, and an unknown name has no kind")
-    func names() {
-        #expect(Set(JobKind.all.map(\.name)).count == JobKind.all.count)
-        #expect(JobKind.named("no.such") == nil)
+    func namesOfKinds() {
+        let names = [Domain].all.flatMap(\.jobKinds).map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(JobKinds(of: .all)["no.such"] == nil)
     }
 }

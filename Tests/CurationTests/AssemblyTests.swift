@@ -65,7 +65,7 @@ struct AssemblyTests {
     }
 
     @Test("A plan's requests that were not offered are reported, and songs it does not ask for are marked as filled")
-    func plans() async throws {
+    func requestsThatWereNotOffered() async throws {
         let songs = (0..<60).map { CurationSamples.song($0, genre: $0 < 10 ? "Jazz" : "Rock") }
         let request = CurationSamples.request("calm", size: 20)
         let context = CurationContext(candidates: songs)

@@ -26,7 +26,7 @@ struct BlendTests {
     }
 
     @Test("The order of a blend does not depend on who asks, and disadvantages nobody")
-    func fairness() {
+    func orderIsFair() {
         var random = SeededRandom(seed: 3)
         for round in 0..<10 {
             // One has ten times as much music as the other.
@@ -49,7 +49,7 @@ struct BlendTests {
     }
 
     @Test("Two large libraries give the first songs of a blend with little work, and every song once")
-    func large() {
+    func largeLibraries() {
         var random = SeededRandom(seed: 7)
         let pool = BlendPool(
             side("Ada", songs: 3_000, shared: 50, using: &random),
@@ -65,7 +65,7 @@ struct BlendTests {
     }
 
     @Test("A song that one of the two does not want is not in a blend, under whatever name they know it")
-    func dismissals() {
+    func dismissedSongs() {
         var random = SeededRandom(seed: 5)
         var one = side("Ada", songs: 10, shared: 2, using: &random)
         let other = side("Bea", songs: 10, shared: 2, using: &random)
@@ -80,56 +80,32 @@ struct BlendTests {
     }
 
     @Test("No artist has more than half of a blend")
-    func artists() async throws {
-        try await withDatabase { database, _ in
-            let ada = BlendRun.Person(userID: "ada", username: "ada")
-            let bea = BlendRun.Person(userID: "bea", username: "bea")
-            let list = try await database.write { transaction in
-                let (one, other) = (BlendSubject(id: "ada", name: "ada"), BlendSubject(id: "bea", name: "bea"))
-                _ = try transaction.curation.ask(other, by: one, now: .now())
-                try transaction.curation.answer(.accept, to: one, by: other, now: .now())
-                var request = CurationRequest(kind: .blend, size: 10, source: .mixed)
-                request.with = "bea"
-                return try transaction.curation.begin(request, title: "Blend", userID: "ada", cost: nil, now: .now())
-            }
+    func shareOfAnArtist() async throws {
+        try await BlendFixture.run { blends in
+            try await blends.agree()
+            let list = try await blends.begin()
             let run = BlendRun(
-                list, asker: ada, partner: bea, database: database,
+                list, partner: "bea", database: blends.database,
                 side: { person, _ in
                     let songs = (0..<27).map { number -> BlendSide.Song in
                         var song = CurationSamples.song(
-                            number, artist: number < 25 ? "The Only Band" : "\(person.username) \(number)",
-                            title: number < 25 ? "Both \(number)" : "\(person.username) song \(number)",
-                            plays: 40 - number)
-                        song.reference = "\(person.username)-\(number)"
-                        return BlendSide.Song(song, catalogIDs: [.spotify: "\(person.username)\(number)"])
+                            number, artist: number < 25 ? "The Only Band" : "\(person) \(number)",
+                            title: number < 25 ? "Both \(number)" : "\(person) song \(number)", plays: 40 - number)
+                        song.reference = "\(person)-\(number)"
+                        return BlendSide.Song(song, catalogIDs: [.spotify: "\(person)\(number)"])
                     }
                     return BlendSide(songs: songs, artists: [], services: [.spotify])
                 }, find: { _, _, _ in nil })
             let tracks = try await run.run().asker.tracks
             #expect(tracks.count == 8 && tracks.filter { $0.artist == "The Only Band" }.count == 4)
-        }
-    }
-
-    @Test("A request that met a block is made again when the block is removed, and two requests are an agreement")
-    func blocks() async throws {
-        try await withDatabase { database, _ in
-            try await database.write { transaction in
-                let (curation, now) = (transaction.curation, Timestamp.now())
-                let (ada, bea) = (BlendSubject(id: "ada", name: "ada"), BlendSubject(id: "bea", name: "bea"))
-                #expect(try !curation.ask(bea, by: ada, now: now))
-                try curation.answer(.block, to: ada, by: bea, now: now)
-                #expect(try !curation.ask(bea, by: ada, now: now))
-                #expect(try curation.partner("ada", of: "bea")?.state == .blocked)
-                #expect(try curation.end(ada, of: bea, now: now) == .blocked)
-                #expect(try curation.partner("ada", of: "bea")?.state == .asked)
-                #expect(try curation.ask(ada, by: bea, now: now))
-                #expect(try curation.areBlending("ada", "bea"))
-            }
+            // Whose song it is is stored without the name of the other person.
+            #expect(tracks.allSatisfy { !$0.reason.contains("bea") })
+            #expect(tracks.contains { $0.naming("bea").reason == "You and bea both have it." })
         }
     }
 
     @Test("A song that only one person has is identified for the other by their service, or looked up")
-    func references() {
+    func referencesToSongs() {
         var random = SeededRandom(seed: 4)
         let one = side("Ada", songs: 10, shared: 2, using: &random)
         let other = side("Bea", songs: 10, shared: 2, services: [.appleMusic], using: &random)

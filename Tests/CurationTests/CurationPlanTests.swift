@@ -10,7 +10,7 @@ struct CurationPlanTests {
     }
 
     @Test("Only what was offered is read")
-    func reading() throws {
+    func onlyOfferedNumbersAreRead() throws {
         let found = try #require(
             plan(
                 #"{"genres":["jazz","hip hop rap","Polka",7],"artists":[2,"1",9,0],"from":1999,"to":1990,"order":"oldest"}"#
@@ -24,7 +24,7 @@ struct CurationPlanTests {
     }
 
     @Test("What was not offered is recorded without invisible characters, and truncated")
-    func unknown() throws {
+    func unofferedValues() throws {
         let long = String(repeating: "x", count: 300)
         let found = try #require(plan(#"{"genres":["Pol\u202eka","\#(long)",""],"artists":["No\u200bbody","",9]}"#))
         let cut = String(repeating: "x", count: 100)
@@ -45,7 +45,7 @@ struct CurationPlanTests {
     }
 
     @Test("A plan's songs come first, in its order")
-    func ranking() throws {
+    func planComesFirst() throws {
         let songs = (0..<200).map { number in
             CurationSamples.song(
                 number, artist: "Artist \(number / 3)", genre: number % 4 == 0 ? "Jazz" : "Rock",

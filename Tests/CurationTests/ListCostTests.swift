@@ -45,7 +45,7 @@ struct ListCostTests {
     }
 
     @Test("The costs of models that answered for one list are added up, each at its own price")
-    func several() async throws {
+    func costsOfSeveralModels() async throws {
         let found = try await list([
             reply("one", TokenUsage(input: 100, output: 7), "0.0001"),
             reply("two", TokenUsage(input: 200, output: 5), "0.02", isLast: true),
@@ -56,7 +56,7 @@ struct ListCostTests {
     }
 
     @Test("A call without a price, in another currency or without separate token counts leaves the cost unknown")
-    func unknown() async throws {
+    func unknownCost() async throws {
         let priced = reply("one", TokenUsage(input: 100, output: 7), "0.0001")
         let last = TokenUsage(input: 200, output: 5)
         #expect(try await list([priced, reply("two", last, nil, isLast: true)]).cost == nil)
@@ -67,7 +67,7 @@ struct ListCostTests {
     }
 
     @Test("A list made without a model costs nothing, which is known only if there are prices")
-    func nothing() async throws {
+    func listWithoutAModel() async throws {
         let free = Money(amount: 0, currency: "EUR")
         let ruled = try await list([], cost: free)
         #expect(ruled.fallback != nil && ruled.cost == free)

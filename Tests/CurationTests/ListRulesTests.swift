@@ -20,7 +20,7 @@ struct ListRulesTests {
     }
 
     @Test("A song is in a list only once, whatever its id and edition")
-    func once() {
+    func songsAreUnique() {
         var rules = rules()
         var again = CurationSamples.song(1)
         var taken = [rules.add(choice(again)), rules.add(choice(again))]
@@ -43,7 +43,7 @@ struct ListRulesTests {
     }
 
     @Test("A list has no more songs than requested, and no artist has more than half of it")
-    func sizes() {
+    func sizesOfLists() {
         var rules = rules()
         for number in 0..<20 {
             rules.add(choice(CurationSamples.song(number, artist: number % 2 == 0 ? "One & Two" : "One", minutes: 3)))
@@ -55,7 +55,7 @@ struct ListRulesTests {
     }
 
     @Test("From a list that stays short, the last songs of an artist are removed")
-    func trimming() {
+    func trimmingAShortList() {
         var rules = rules { $0.size = 10 }
         for number in 0..<5 { rules.add(choice(CurationSamples.song(number, artist: "One"))) }
         rules.add(choice(CurationSamples.song(7)))
@@ -64,7 +64,7 @@ struct ListRulesTests {
     }
 
     @Test("Songs that are excluded, were heard or are already there stay out")
-    func exclusions() {
+    func excludedSongs() {
         var context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
         context.dismissed = ["song-9"]
         context.dismissedSongs = [CurationSamples.song(12).record]
@@ -104,7 +104,7 @@ struct ListRulesTests {
     }
 
     @Test("An artist whom a prompt does not want is not in the list, not even as a guest")
-    func unwanted() {
+    func unwantedArtist() {
         var rules = rules { $0.prompt = "calm, no Nasty Ones please" }
         rules.add(choice(CurationSamples.song(1, artist: "Nasty Ones")))
         rules.add(choice(CurationSamples.song(2, artist: "Nice feat. Nasty Ones")))
@@ -113,7 +113,7 @@ struct ListRulesTests {
     }
 
     @Test("The length is met to within five minutes", arguments: [5, 20, 45, 60, 180])
-    func minutes(wanted: Int) {
+    func lengthInMinutes(wanted: Int) {
         var rules = rules { request in
             request.size = 100
             request.minutes = wanted
@@ -126,7 +126,7 @@ struct ListRulesTests {
     }
 
     @Test("Reasons are made only from evidence")
-    func reasons() {
+    func reasonsFromEvidence() {
         let context = CurationContext(candidates: [CurationSamples.song(1, genre: "Jazz", year: 1997, plays: 12)])
         let ranking = SongRanking(CurationSamples.request("90s jazz"), context)
         let evidence = ranking.evidence(for: context.candidates[0], now: .now())
@@ -136,7 +136,7 @@ struct ListRulesTests {
     }
 
     @Test("Without a model the same seed gives the same songs, and requested songs come first")
-    func ranking() {
+    func rankingWithoutAModel() {
         let songs = (0..<300).map { number in
             CurationSamples.song(
                 number, artist: "Artist \(number / 6)", genre: number % 3 == 0 ? "Jazz" : "Metal",

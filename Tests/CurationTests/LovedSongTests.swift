@@ -7,7 +7,7 @@ import Testing
 @Suite("Songs that a person loves")
 struct LovedSongTests {
     @Test("A loved song comes before one with no evidence, and after what is asked for", arguments: 0..<50)
-    func order(seed: Int) {
+    func positionOfALovedSong(seed: Int) {
         var loved = CurationSamples.song(1)
         loved.isLoved = true
         let asked = CurationSamples.song(2, artist: "Nils Frahm")
@@ -18,7 +18,7 @@ struct LovedSongTests {
     }
 
     @Test("Being loved is a reason, and a loved song counts most in a blend")
-    func reasons() throws {
+    func reasonsOfALovedSong() throws {
         var loved = CurationSamples.song(1)
         loved.isLoved = true
         let context = CurationContext(candidates: [loved])

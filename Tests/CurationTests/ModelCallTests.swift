@@ -49,7 +49,7 @@ struct ModelCallTests {
     }
 
     @Test("However often its worker dies while a model is asked, a list has two calls, both counted, and gets made")
-    func deaths() async throws {
+    func callsAfterDeathsOfWorkers() async throws {
         try await withDatabase { database, _ in
             let id = try await begin(in: database)
             let (asked, estimates) = (Collector<Int>(), Collector<Int>())
@@ -77,7 +77,7 @@ struct ModelCallTests {
     }
 
     @Test("An answer replaces its estimate, and the count of a refused or unmade call is reverted")
-    func settled() async throws {
+    func answerReplacesTheEstimate() async throws {
         try await withDatabase { database, _ in
             let id = try await begin(in: database)
             _ = try await run(id, in: database) { _ in reply() }
@@ -95,7 +95,7 @@ struct ModelCallTests {
     }
 
     @Test("A call without an answer stays counted, and so does that of a list deleted meanwhile")
-    func lost() async throws {
+    func callsWithoutAnAnswer() async throws {
         try await withDatabase { database, _ in
             let estimates = Collector<Int>()
             let late = try await begin(in: database)
@@ -117,7 +117,7 @@ struct ModelCallTests {
     }
 
     @Test("Lists that are made at the same time cannot together exceed the month's budget")
-    func budget() async throws {
+    func budgetOfAMonth() async throws {
         try await withDatabase { database, _ in
             let ids = [try await begin(in: database), try await begin(in: database), try await begin(in: database)]
             let (asked, gate) = (Collector<Void>(), Collector<Void>())
@@ -150,7 +150,7 @@ struct ModelCallTests {
     }
 
     @Test("No number from a model or its provider crashes the process")
-    func numbers() throws {
+    func extremeNumbers() throws {
         let extreme = "-9223372036854775808"
         for number in [#""\#(extreme)""#, extreme, "9223372036854775807", "1e400", "-1e18", "0", "-1", "21"] {
             let text = #"{"songs":[{"number":\#(number)},{"number":1}],"discoveries":[]}"#

@@ -63,7 +63,7 @@ struct OnlyArtistsTests {
             ("anything but Ann Lee", []), ("without all songs by Ann Lee", []), ("no jazz but Ann Lee", []),
             ("not all songs by Ann Lee", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
         ] as [(String, [String])])
-    func prompts(prompt: String, names: [String]) {
+    func promptsThatNameArtists(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
     }
 
@@ -82,7 +82,7 @@ struct OnlyArtistsTests {
             ("adoro todas as músicas da Ann Lee", []), ("so many songs by Ann Lee", []),
             ("so calm, like songs of Ann Lee", []), ("so I want calm songs by Ann Lee", []),
         ] as [(String, [String])])
-    func portuguese(prompt: String, names: [String]) {
+    func portuguesePrompts(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
     }
 
@@ -101,7 +101,7 @@ struct OnlyArtistsTests {
             ("सिर्फ़ अरिजीत सिंह के गाने नहीं", []), ("केवल अरिजीत सिंह जैसे गाने", []), ("केवल दुखी गाने", []),
             ("मैंने केवल अरिजीत सिंह को सुना", []), ("अरिजीत सिंह के गाने", []),
         ] as [(String, [String])])
-    func hindi(prompt: String, names: [String]) {
+    func hindiPrompts(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
     }
 
@@ -123,14 +123,54 @@ struct OnlyArtistsTests {
             ("ไม่ใช่แค่เพลงของคาราบาว", []), ("ไม่ใช่คาราบาวเท่านั้น", []), ("เพลงเศร้า แต่เพลงของคาราบาวก็ได้", []),
             ("เฉพาะเพลงที่เหมือนคาราบาว", []), ("เฉพาะเพลงสไตล์ของคาราบาว", []), ("ไม่อยากฟังแต่เพลงของคาราบาว", []),
         ] as [(String, [String])])
-    func thai(prompt: String, names: [String]) {
+    func thaiPrompts(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
+    }
+
+    @Test(
+        "A name with capitals after a word such as by limits the list, even if nobody known has it",
+        arguments: [
+            ("only songs by Nobody Known", ["Nobody Known"]), ("Nur Songs by Nobody Known", ["Nobody Known"]),
+            ("songs by Nobody Known only", ["Nobody Known"]), ("only songs by Nobody Known, please", ["Nobody Known"]),
+            ("all songs should be by Nobody Known", ["Nobody Known"]),
+            ("only songs by “nobody known”", ["nobody known"]),
+            ("only songs by The Nobodies for the road", ["The Nobodies"]), ("bara låtar av Ingen", ["Ingen"]),
+            ("only songs by Nobody Known. Something calm", ["Nobody Known"]),
+            ("only songs by St. Nobody", ["St Nobody"]),
+            ("nothing but songs by Nobody Known", ["Nobody Known"]),
+            ("songs by Nobody Known, nobody else", ["Nobody Known"]),
+            // Part of a name.
+            ("only songs by Käfer", ["Zoë Käfer"]), ("only songs by Zoë Käfer and Nobody Known", ["Zoë Käfer"]),
+            // Descriptions, and wishes that do not limit the list.
+            ("only songs by Swedish women", []), ("only songs by women", []), ("only songs by nobody known", []),
+            ("only songs from Sweden", []), ("nur Lieder von Frauen", []), ("Only Songs By Women", []),
+            ("only songs by Panic! At The Otters", []), ("songs by Nobody Known", []), ("only Nobody Known", []),
+            ("only songs like those by Nobody Known", []), ("not only songs by Nobody Known", []),
+        ] as [(String, [String])])
+    func capitalizedNames(prompt: String, names: [String]) {
+        let only = OnlyArtists(prompt, among: Self.known)
+        #expect(only.names == names)
+        #expect(only.areUnknown == (!names.isEmpty && !names.contains("Zoë Käfer")))
+    }
+
+    @Test(
+        "What may be the name of an artist who is not known is a description",
+        arguments: [
+            ("only Radiohead", "Radiohead"), ("nur Kraftwerk", "Kraftwerk"), ("Only Radiohead", "Radiohead"),
+            ("only jazz", "jazz"), ("only songs by women", "women"), ("only songs by silly otters", "silly otters"),
+            ("only songs from Sweden", "Sweden"), ("just Radiohead, please", "Radiohead"),
+            ("Radiohead and nobody else", "Radiohead"),
+            ("just relax", nil), ("only happy songs", nil), ("only songs by Zoë Käfer", nil),
+            ("only songs by Nobody Known", nil), ("not only Radiohead", nil), ("Radiohead", nil), ("", nil),
+        ] as [(String, String?)])
+    func ambiguousNames(prompt: String, name: String?) {
+        #expect(OnlyArtists(prompt, among: Self.known).ambiguous == name)
     }
 
     /// A list that is made with a model's answer or without one, and what it says about its length.
     private func list(
         _ prompt: String, size: Int, with answer: String?
-    ) async throws -> (artists: [String], shortfall: String?) {
+    ) async throws -> (artists: [String], shortfall: String?, note: String?) {
         try await withDatabase { database, _ in
             let library = (0..<30).map { CurationSamples.song($0, artist: $0 < 8 ? "Zoë Käfer" : "Band \($0)") }
             let context = CurationContext(candidates: library)
@@ -144,14 +184,16 @@ struct OnlyArtistsTests {
             list.answer = answer.flatMap { ModelAnswer($0)?.bound(to: library) }
             let finished = run.finished(list, SongRanking(request, context), context)
             list.state = .complete
-            return (finished.tracks.map(\.artist), list.shortfall(of: finished.tracks))
+            return (
+                finished.tracks.map(\.artist), list.shortfall(of: finished.tracks), list.promptNote(on: finished.tracks)
+            )
         }
     }
 
     @Test(
         "Such a list has nobody else's songs, with a model and without, and a shorter list says why",
         arguments: [nil, #"{"songs":[20,21,22,1,2,23]}"#])
-    func alone(answer: String?) async throws {
+    func listHasNobodyElse(answer: String?) async throws {
         let whole = try await list("only songs by Zoë Käfer", size: 8, with: answer)
         #expect(whole.artists == Array(repeating: "Zoë Käfer", count: 8) && whole.shortfall == nil)
         let short = try await list("only songs by Zoë Käfer", size: 20, with: answer)
@@ -163,8 +205,26 @@ struct OnlyArtistsTests {
         #expect(mixed.artists.count { $0 == "Zoë Käfer" } <= 4 && mixed.shortfall == nil)
     }
 
+    @Test(
+        "A list for an artist of whom there are no songs has none and says why, with a model and without",
+        arguments: [nil, #"{"songs":[20,21,22,1,2,23]}"#])
+    func artistWithoutSongs(answer: String?) async throws {
+        let empty = try await list("only songs by Nobody Known", size: 8, with: answer)
+        #expect(empty.artists.isEmpty && empty.note == nil)
+        let shortfall = try #require(empty.shortfall)
+        #expect(
+            shortfall.hasPrefix("It has 0 of the 8 songs that you asked for: ") && shortfall.contains("“Nobody Known”"))
+        // The words are no artist's name here, and the list says how it took them.
+        let described = try await list("only Radiohead", size: 8, with: answer)
+        #expect(described.artists.count == 8 && described.shortfall == nil)
+        #expect(
+            described.note == "No artist named “Radiohead” was found, so this was read as a description of the songs.")
+        let known = try await list("only Zoë Käfer", size: 8, with: answer)
+        #expect(known.note == nil)
+    }
+
     @Test("A list with fewer songs than were asked for says so")
-    func fewer() async throws {
+    func shorterList() async throws {
         let short = try await list("calm", size: 40, with: nil)
         let count = short.artists.count
         #expect(

@@ -12,12 +12,12 @@ struct PromptTests {
             ("00s indie", [2000...2009]), ("Musik der 70er", [1970...1979]), ("eighties night", [1980...1989]),
             ("from 1995 to 1998", [1995...1998]), ("24 songs for 3 people", []), ("blink 182", []),
         ])
-    func years(prompt: String, expected: [ClosedRange<Int>]) {
+    func formsOfYears(prompt: String, expected: [ClosedRange<Int>]) {
         #expect(PromptAnalysis(prompt).years == expected)
     }
 
     @Test("Wishes about songs heard recently are distinguished from others")
-    func hearing() {
+    func recentlyHeardSongs() {
         #expect(PromptAnalysis("rainy Sunday, nothing I heard this month").heardWithinDays == 30)
         #expect(PromptAnalysis("songs I haven't heard this year").heardWithinDays == 365)
         #expect(PromptAnalysis("songs I heard this month").heardWithinDays == nil)
@@ -26,7 +26,7 @@ struct PromptTests {
     }
 
     @Test("Genres and artists are found by their words")
-    func names() {
+    func genresAndArtists() {
         let analysis = PromptAnalysis("rainy jazz like Zoë Käfer")
         #expect(analysis.agreement(withGenre: "Jazz") == 1)
         #expect(analysis.agreement(withGenre: "Vocal Jazz") == 0.5)
@@ -36,7 +36,7 @@ struct PromptTests {
     }
 
     @Test("What a prompt does not want is not a wish, and its last statement counts")
-    func negations() {
+    func negatedWishes() {
         for prompt in [
             "no Ezra Ashford please", "anything but Ezra Ashford", "Ruhe, ohne Ezra Ashford", "rock, not Ezra Ashford!",
             "I don't want Ezra Ashford", "Ezra Ashford. No more Ezra Ashford", "no jazz or Ezra Ashford",
@@ -66,14 +66,14 @@ struct PromptTests {
     }
 
     @Test("If wishes are too long for a model, the newest are sent")
-    func newest() {
+    func newestWishesAreSent() {
         let text = String(repeating: "old ", count: 300) + "only jazz please"
         #expect(PromptText.end(of: text, limit: 100).hasSuffix("only jazz please"))
         #expect(PromptText.end(of: text, limit: 100).unicodeScalars.count == 100)
     }
 
     @Test("A question for 25 songs has at most 6,000 tokens, in any script", arguments: ["a", "夜"])
-    func length(letter: String) {
+    func lengthOfAQuestion(letter: String) {
         let songs = (0..<400).map {
             CurationSamples.song(
                 $0, artist: String(repeating: letter, count: 95) + "\($0)",
@@ -85,7 +85,7 @@ struct PromptTests {
     }
 
     @Test("The title is the prompt, with an ellipsis if it was truncated")
-    func titles() {
+    func titleOfAList() {
         let (fits, cut) = (String(repeating: "a", count: 60), String(repeating: "a", count: 61))
         #expect(PromptText.title(of: CurationSamples.request(fits)) == "A" + fits.dropFirst())
         #expect(PromptText.title(of: CurationSamples.request(cut)) == "A" + fits.dropFirst() + "…")
@@ -97,12 +97,12 @@ struct PromptTests {
             ("a\u{202E}b", "ab"), ("a\u{0000}\u{0007}b", "a b"), ("  a \n\n b\t", "a b"), ("x\u{200B}y", "xy"),
             ("tag\u{E0041}\u{E0042}", "tag"), ("東京", "東京"), ("\u{2066}right\u{2069}", "right"),
         ])
-    func cleaning(text: String, expected: String) {
+    func controlCharacters(text: String, expected: String) {
         #expect(PromptText.cleaned(text, limit: 100) == expected)
     }
 
     @Test("Texts are truncated to their limit")
-    func limit() {
+    func truncatedTexts() {
         #expect(PromptText.cleaned(String(repeating: "é", count: 500), limit: 60).unicodeScalars.count == 60)
     }
 }

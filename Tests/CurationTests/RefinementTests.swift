@@ -12,7 +12,7 @@ struct RefinementTests {
     }
 
     @Test("A refinement keeps the earlier wishes, in their order")
-    func kept() {
+    func earlierWishesRemain() {
         var request = CurationSamples.request("calm jazz")
         request = refined(request, with: "less piano", number: 0)
         #expect(request.refines == "list 0" && request.refinedWish == "calm jazz")
@@ -23,7 +23,7 @@ struct RefinementTests {
     @Test(
         "However often a list is refined, its wish has a bounded length and ends with the newest part",
         arguments: ["a", "é", "夜", "🎸", "👩‍👩‍👧‍👦", "e\u{301}", "x \n\u{202E}"])
-    func bounded(letters: String) throws {
+    func boundedLengthOfWishes(letters: String) throws {
         let prompt = String(
             String.UnicodeScalarView(
                 String(repeating: letters, count: CurationRequest.longestPrompt).unicodeScalars

@@ -6,7 +6,7 @@ import Testing
 @Suite("What connects songs to those that a list is based on")
 struct SongConnectionTests {
     @Test("An album connects less than a playlist or a session, but more than chance", arguments: 0..<50)
-    func order(seed: Int) {
+    func strengthOfConnections(seed: Int) {
         var (listed, onAlbum) = (CurationSamples.song(1), CurationSamples.song(2))
         (listed.sharedPlaylists, listed.connection) = (1, 0.4)
         (onAlbum.sharedAlbums, onAlbum.albumConnection) = (1, 1)
@@ -16,7 +16,7 @@ struct SongConnectionTests {
     }
 
     @Test("A shared album is a reason, after the artist and playlists and sessions")
-    func evidence() {
+    func orderOfReasons() {
         var song = CurationSamples.song(1)
         (song.sharedPlaylists, song.sharedAlbums) = (1, 2)
         let context = CurationContext(candidates: [song], seeds: [CurationSamples.song(2, artist: song.artist)])

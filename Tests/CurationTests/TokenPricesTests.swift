@@ -9,7 +9,7 @@ struct TokenPricesTests {
         ["gemini-3.5-flash=0.30/2.50", "org/local:7b=0/0.000001"].compactMap { TokenPrice($0) }, currency: "EUR")
 
     @Test("A cost is exact, and its text has neither an exponent nor trailing zeros")
-    func exact() throws {
+    func exactCosts() throws {
         func text(_ input: Int, _ output: Int, of model: String) -> String? {
             prices.cost(of: TokenUsage(input: input, output: output), asked: model)?.amountText
         }
@@ -23,7 +23,7 @@ struct TokenPricesTests {
     }
 
     @Test("A version of a model has the model's price, and another model that answers has its own price or none")
-    func versions() {
+    func pricesOfVersions() {
         func isPriced(_ answered: String?) -> Bool {
             prices.cost(of: TokenUsage(input: 1, output: 1), answered: answered, asked: "gemini-3.5-flash") != nil
         }
@@ -33,7 +33,7 @@ struct TokenPricesTests {
     }
 
     @Test("Amounts are read as they are written, and added only in one currency")
-    func amounts() throws {
+    func readingAmounts() throws {
         let cost = try #require(Money(amountText: "0.000000000001", currency: "EUR"))
         #expect(cost.amountText == "0.000000000001")
         let more = try #require(Money(amountText: "12.5", currency: "EUR"))
@@ -45,7 +45,7 @@ struct TokenPricesTests {
     }
 
     @Test("Input and output are counted separately if the provider reports enough")
-    func usage() {
+    func inputAndOutput() {
         #expect(TokenUsage(total: 10, input: 4, output: [5]) == TokenUsage(input: 4, output: 6))
         #expect(TokenUsage(total: nil, input: 4, output: [5, nil]) == TokenUsage(input: 4, output: 5))
         #expect(TokenUsage(total: 10, input: nil, output: [5]) == TokenUsage(total: 10))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Histories of edits")
 struct EditHistoryTests {
     @Test("A seed determines a history, which can be written down and read")
-    func seeds() throws {
+    func seedDeterminesAHistory() throws {
         for seed in UInt64(0)..<300 {
             let history = EditHistory(seed: seed)
             #expect(history == EditHistory(seed: seed))
@@ -16,7 +16,7 @@ struct EditHistoryTests {
     }
 
     @Test("Histories have everything that may happen")
-    func variety() {
+    func varietyOfHistories() {
         let operations = (UInt64(0)..<2_000).flatMap { EditHistory(seed: $0).operations }
         func isThere(_ isWanted: (EditOperation) -> Bool) -> Bool { operations.contains(where: isWanted) }
         #expect(isThere { if case .restore = $0 { true } else { false } })

@@ -47,7 +47,7 @@ struct EditRecordTests {
     private static let failed = EditRecord.Outcome(state: "failed", done: 0)
 
     @Test("A song that was added once is right, and twice or never is not")
-    func adding() {
+    func addedSong() {
         let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
         let once = Self.change(.app, ["a", "b", "s", "x"])
         #expect(Self.rules(Self.record([once], final: ["a", "b", "s", "x"], [add])).isEmpty)
@@ -59,7 +59,7 @@ struct EditRecordTests {
     }
 
     @Test("Songs of others are neither lost nor duplicated")
-    func others() {
+    func songsOfOthers() {
         let added = Self.change(.person, ["a", "b", "s", "o"])
         #expect(Self.rules(Self.record([added], final: ["a", "b", "s", "o"])).isEmpty)
         #expect(
@@ -70,7 +70,7 @@ struct EditRecordTests {
     }
 
     @Test("A removal that ends halfway names what is missing")
-    func missing() {
+    func unfinishedRemoval() {
         // s is there twice, and the first goes.
         let remove = AskedEdit.Kind.remove(Self.list, positions: [2])
         let events = [
@@ -89,7 +89,7 @@ struct EditRecordTests {
     }
 
     @Test("What others do to a song right before its removal cannot be known; what they do long before it can")
-    func unseen() {
+    func changesRightBeforeARemoval() {
         let remove = AskedEdit.Kind.remove(Self.list, positions: [2])
         let done = Self.edit(remove, ["s"], positions: [2], Self.complete)
         func record(deletedAt moment: Int, after fault: String? = nil) -> EditRecord {
@@ -145,7 +145,7 @@ struct EditRecordTests {
     }
 
     @Test("What others did since a backup cannot be distinguished from what an edit did that was unfinished in it")
-    func rewound() {
+    func changesSinceABackup() {
         var add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
         let events = [Self.change(.person, ["a", "b", "s", "x"])]
         #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])) == [.songsLost])
@@ -169,7 +169,7 @@ struct EditRecordTests {
     }
 
     @Test("Songs that went into somebody's playlist of the same name are found")
-    func adopted() {
+    func playlistOfTheSameName() {
         let events = [
             Self.change(.person, [], kind: .created, list: "twin", name: "Made 1"),
             Self.change(.app, ["x"], list: "twin", name: "Made 1"),
@@ -182,7 +182,7 @@ struct EditRecordTests {
     }
 
     @Test("A playlist that was made twice is found")
-    func twice() {
+    func playlistMadeTwice() {
         let events = ["one", "two"].map { Self.change(.app, [], kind: .created, list: $0, name: "Made 1") }
         var create = Self.edit(.create(.spotify, songs: []), [], Self.complete)
         create.list = .init(.spotify, "one")
@@ -190,7 +190,7 @@ struct EditRecordTests {
     }
 
     @Test("Songs are in the order that follows from the edits if nobody else changed the list")
-    func order() {
+    func orderOfSongs() {
         let remove = Self.edit(.remove(Self.list, positions: [0]), ["a"], positions: [0], Self.complete)
         let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete, tag: 2)
         let events = [Self.change(.app, ["b", "s"]), Self.change(.app, ["x", "b", "s"])]
@@ -199,7 +199,7 @@ struct EditRecordTests {
     }
 
     @Test("The library has each playlist entry by entry")
-    func library() {
+    func playlistsOfTheLibrary() {
         #expect(Self.rules(Self.record([], final: ["a", "b", "s"], library: ["a", "s", "b"])) == [.libraryAgrees])
         var record = Self.record([], final: ["a", "b", "s"])
         record.lists[.init(.spotify, "gone")] = .init(name: "Gone", first: ["a"], final: nil, library: ["a"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Histories")
 struct HistoryTests {
     @Test("A seed determines its history, and another seed gives another history")
-    func deterministic() {
+    func seedDeterminesAHistory() {
         for seed in 1...200 as ClosedRange<UInt64> {
             #expect(History(seed: seed) == History(seed: seed))
             #expect(History(seed: seed).operations != History(seed: seed + 1).operations)
@@ -23,11 +23,11 @@ struct HistoryTests {
     }
 
     @Test("Histories have every kind of step, for every process")
-    func variety() {
+    func varietyOfSteps() {
         let steps = (1...300 as ClosedRange<UInt64>).flatMap { History(seed: $0).operations }
         let names = Set(steps.map { String("\($0)".prefix { $0 != "(" && $0 != " " }) })
         #expect(names.isSuperset(of: ["submit", "repeat", "cancel", "requeue", "user", "kill", "SIGSTOP", "SIGCONT"]))
-        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait", "refuse", "accept"]))
+        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait", "refuse", "accept", "take"]))
         for role in Role.workers { #expect(steps.contains(.killHolder(role: role))) }
         for role in Role.allCases {
             #expect(steps.contains(.kill(role: role)) && steps.contains(.stop(role: role)))
@@ -48,7 +48,7 @@ struct HistoryTests {
     }
 
     @Test("Some histories have a job that kills its workers: an echo that runs until then")
-    func killers() {
+    func jobsThatKillWorkers() {
         let killers = (1...300 as ClosedRange<UInt64>).map { seed in
             Self.jobs(of: History(seed: seed)).filter { $0.killsAfter != nil }
         }
@@ -72,7 +72,7 @@ struct HistoryTests {
     }
 
     @Test("Tags are unique, and jobs with the same unique key have the same payload")
-    func tags() {
+    func uniqueTags() {
         for seed in 1...100 as ClosedRange<UInt64> {
             let jobs = Self.jobs(of: History(seed: seed))
             #expect(Set(jobs.map(\.tag)).count == jobs.count)
@@ -82,7 +82,7 @@ struct HistoryTests {
     }
 
     @Test("Quotas are those of the configuration, or small enough for one person's searches and jobs to reach them")
-    func quotas() {
+    func sizesOfQuotas() {
         let histories = (1...300 as ClosedRange<UInt64>).map { History(seed: $0) }
         #expect(
             histories.contains {

@@ -20,7 +20,7 @@ extension RecordTests {
     ]
 
     @Test("A death counts against a job that was alone when its worker was killed", arguments: excusedDeaths)
-    func apart(_ excuse: RecordChange) {
+    func deathOfAJobAlone(_ excuse: RecordChange) {
         var record = Sample.good
         Sample.dieTogether(&record)
         #expect(record.violations.map(\.rule) == [.bystanders])

@@ -39,7 +39,7 @@ extension RecordTests {
         InvalidRecord("a search with two results", .ends) {
             $0.marks.append(.init(.told, of: "s", number: 1, place: 13))
         },
-        InvalidRecord("an end that is owed forever", .ends) { $0.unsettled = ["the end of the job d is owed"] },
+        InvalidRecord("an end that is owed forever", .ends) { $0.pending = ["the end of the job d is owed"] },
         InvalidRecord("a requeue that does not undo an end", .ends) {
             $0.changes[12].to = "failed"
             $0.changes += [

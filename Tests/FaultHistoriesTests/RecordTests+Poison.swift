@@ -52,7 +52,7 @@ extension RecordTests {
     ]
 
     @Test("Only its own deaths since its last requeue make a job poison", arguments: excusedSurvivals)
-    func spared(_ excuse: RecordChange) {
+    func deathsSinceTheLastRequeue(_ excuse: RecordChange) {
         var record = Sample.good
         Self.kill(&record, times: 12)
         #expect(record.violations.contains { $0.rule == .poison })

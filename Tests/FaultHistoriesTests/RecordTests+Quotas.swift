@@ -97,7 +97,7 @@ extension RecordTests {
     }
 
     @Test("Reaching a quota exactly is not a violation, and a batch that would exceed it is refused as a whole")
-    func reached() {
+    func quotaReachedExactly() {
         var record = Sample.good
         (record.maximumRunningSearches, record.maximumUnfinishedJobs) = (1, 3)
         #expect(record.violations == [])

@@ -7,7 +7,7 @@ struct RecordTests {
     private typealias Sample = SampleRecord
 
     @Test("A correct record has no violation")
-    func good() {
+    func correctRecord() {
         #expect(Sample.good.violations == [])
     }
 
@@ -46,6 +46,31 @@ struct RecordTests {
         InvalidRecord("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },
         InvalidRecord("a process that crashed", .processesLive) { $0.crashes = ["the gateway ended by itself"] },
     ]
+
+    static let shares = [
+        InvalidRecord("a share that was lost", .shares) { $0.shares[1] = share(ids: ["s1"], listed: 0) },
+        InvalidRecord("a share that is there twice", .shares) { $0.shares[1] = share(ids: ["s1", "s2"], listed: 2) },
+        InvalidRecord("a share that no answer named", .shares) { $0.unexplainedShares = ["s3"] },
+        InvalidRecord("a share that was refused", .shares) { record in
+            record.shares[1] = share(ids: ["s1"], listed: 1)
+            record.shares[1]?.refusals = [409]
+        },
+        InvalidRecord("a share that nobody took back and that is gone", .shares) { record in
+            record.shares[1] = share(ids: ["s1"], listed: 0)
+            record.shares[1]?.wasGone = true
+        },
+        InvalidRecord("a share that was taken back and is there", .shares) { record in
+            record.shares[1] = share(ids: ["s1"], listed: 1)
+            record.shares[1]?.wasGone = true
+            record.shares[1]?.isTakenBack = true
+        },
+    ]
+
+    private static func share(ids: Set<String>, listed: Int) -> Record.Share {
+        var share = Record.Share(user: 1)
+        (share.ids, share.listed) = (ids, listed)
+        return share
+    }
 
     static let once = [
         InvalidRecord("a job that ends twice", .endsOnce) {
@@ -135,10 +160,16 @@ struct RecordTests {
             $0.requests[1] = Sample.request(.submit([Sample.jobs[1]]), at: -2, ids: ["b"])
         },
         InvalidRecord("a request too many within a second", .permits) { $0.arrivals = [0, 10, 999_999] },
+        InvalidRecord("a share that was made twice", .shares) {
+            var share = Record.Share(user: 1)
+            share.ids = ["a", "b"]
+            share.listed = 2
+            $0.shares[1] = share
+        },
     ]
 
-    @Test("Each error in a record is found", arguments: ends + once + runs + keys + long)
-    func invalid(_ invalid: InvalidRecord) {
+    @Test("Each error in a record is found", arguments: ends + once + runs + keys + long + shares)
+    func invalidRecords(_ invalid: InvalidRecord) {
         var record = Sample.good
         invalid.injectFault(&record)
         let violations = record.violations
@@ -146,11 +177,13 @@ struct RecordTests {
     }
 
     @Test("Every rule has a record that breaks it")
-    func complete() {
+    func everyRuleCanBeBroken() {
         let broken = Self.ends + Self.once + Self.runs + Self.keys + Self.long
-        // The rules of edits have records of their own (``EditRecordTests``).
-        let ofEdits: Set<Violation.Rule> = [.songsLost, .songsDoubled, .editOrder, .libraryAgrees]
-        #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases).subtracting(ofEdits))
+        // The rules of edits and of people have tests of their own (``EditRecordTests``, ``PersonDeviceTests``).
+        let others: Set<Violation.Rule> = [
+            .songsLost, .songsDoubled, .editOrder, .libraryAgrees, .peopleLists, .peopleAnswers, .devices, .changesOnce,
+        ]
+        #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases).subtracting(others))
     }
 
     @Test("An order that a stopped process explains is not a violation")
@@ -162,7 +195,7 @@ struct RecordTests {
     }
 
     @Test("Arrivals exactly a second apart are not within one")
-    func arrivals() {
+    func arrivalsASecondApart() {
         var record = Sample.good
         record.arrivals = [0, 10, 1_000_000, 1_000_010]
         #expect(record.violations == [])

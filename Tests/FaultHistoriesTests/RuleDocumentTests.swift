@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FaultHistories
@@ -6,10 +7,8 @@ import Testing
 @Suite("The rules of histories in docs/testing.md")
 struct RuleDocumentTests {
     @Test("The document describes every rule by the name that a failure prints, and no other")
-    func names() throws {
-        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let document = try String(contentsOf: repository.appending(path: "docs/testing.md"), encoding: .utf8)
+    func documentDescribesEveryRule() throws {
+        let document = try Repository.text("docs/testing.md")
         var names: Set<String> = []
         for table in document.components(separatedBy: "| rule | what is checked |\n").dropFirst() {
             let rows = table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }

@@ -14,7 +14,7 @@ struct GeminiClientTests {
     }
 
     @Test("A key is verified by listing one model, and sent only in a header")
-    func request() async throws {
+    func requestOfAVerification() async throws {
         let upstream = ScriptedUpstream(
             .json(#"{"models": [{"name": "models/gemini-3.8-flash"}], "nextPageToken": "x"}"#))
         try await GeminiClient(key: Secret(Self.key), urgency: .background, send: upstream.send).verify()
@@ -37,7 +37,7 @@ struct GeminiClientTests {
     }
 
     @Test("A success without a list verifies no key", arguments: ["", "<html>", "[]", #"{"models": 1}"#])
-    func unreadable(text: String) async {
+    func successWithoutAList(text: String) async {
         await #expect(throws: GeminiError(.unreadable)) { try await verify(.json(text)) }
     }
 
@@ -79,12 +79,12 @@ struct GeminiClientTests {
             (.status(403, "PERMISSION_DENIED", reason: "AIza-the-key"), .keyRestricted, "PERMISSION_DENIED"),
             (.status(403, "see\\nhere", reason: ""), .keyRestricted, nil),
         ] as [(UpstreamResponse, GeminiError.Kind, String?)])
-    func refusals(answer: UpstreamResponse, kind: GeminiError.Kind, reason: String?) async {
+    func errorsOfRefusals(answer: UpstreamResponse, kind: GeminiError.Kind, reason: String?) async {
         await #expect(throws: GeminiError(kind, reason: reason)) { try await verify(answer) }
     }
 
     @Test("Errors of the connection are thrown unchanged")
-    func transport() async {
+    func errorsOfTheConnection() async {
         let client = GeminiClient(key: Secret(Self.key)) { _ in throw UpstreamError.timedOut }
         await #expect(throws: UpstreamError.timedOut) { try await client.verify() }
     }
@@ -113,7 +113,7 @@ struct GeminiVerdictTests {
     }
 
     @Test("A quota per minute pauses the key as long as the answer says, the daily quota until its reset")
-    func quota() {
+    func pausesOfQuotas() {
         #expect(verdict(.quota("PerMinute", delay: "26.5s")) == .retryable(after: .milliseconds(26_500)))
         // The delay in the body takes precedence over the header.
         #expect(verdict(.quota("PerMinute", delay: "26s"), retryAfter: "9") == .retryable(after: .seconds(26)))
@@ -132,7 +132,7 @@ struct GeminiVerdictTests {
     }
 
     @Test("The failure has the time at which the key's pause ends")
-    func failures() {
+    func endOfAPause() {
         let answers: [(UpstreamResponse, String?, ProviderFailure.Kind)] = [
             (.quota("PerMinute", delay: "26.5s"), nil, .rateLimited),
             (.status(429, "RESOURCE_EXHAUSTED"), "9", .rateLimited), (.json("", 429), nil, .rateLimited),
@@ -152,7 +152,7 @@ struct GeminiVerdictTests {
     }
 
     @Test("Days on which California changes its clocks have 23 and 25 hours")
-    func midnights() throws {
+    func daysOfTheClockChange() throws {
         for (now, midnight) in [
             ("2026-11-20T20:00:00Z", "2026-11-21T08:00:00Z"), ("2026-03-08T09:00:00Z", "2026-03-09T07:00:00Z"),
             ("2026-11-01T07:30:00Z", "2026-11-02T08:00:00Z"),
@@ -163,7 +163,7 @@ struct GeminiVerdictTests {
     }
 
     @Test("The day ends at midnight according to the answer's Date, and the weight is its input tokens")
-    func counting() {
+    func dayAndWeightOfACall() {
         var answer = UpstreamResponse.json(
             #"{"usageMetadata": {"promptTokenCount": 321, "candidatesTokenCount": 9, "totalTokenCount": 330}}"#)
         #expect(GeminiClient.quotaReset(answer) == nil)
@@ -177,7 +177,7 @@ struct GeminiVerdictTests {
     }
 
     @Test("Errors of Google's servers are retryable; errors of the key or the call are final")
-    func others() {
+    func errorsOfServers() {
         #expect([200, 204, 299].allSatisfy { verdict(.json("", $0)) == .success })
         #expect([408, 500, 503, 504].allSatisfy { verdict(.json("", $0)) == .retryable(after: nil) })
         #expect(verdict(.json("", 503), retryAfter: "7") == .retryable(after: .seconds(7)))

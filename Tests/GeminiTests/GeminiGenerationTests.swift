@@ -24,7 +24,7 @@ struct GeminiGenerationTests {
     }
 
     @Test("A prompt is sent with its schema, the key only in a header, and its weight")
-    func request() async throws {
+    func requestOfAGeneration() async throws {
         let upstream = ScriptedUpstream(.json("{}"))
         _ = try await GeminiClient(key: Secret("the-key"), send: upstream.send)
             .generate(Self.prompt, model: "gemini-3.8-flash", weight: 40)
@@ -64,12 +64,12 @@ struct GeminiGenerationTests {
             (#"{"candidates":[{"content":{"parts":[]},"finishReason":"STOP"}]}"#, .empty),
             (#"{"candidates":[{"content":{"parts":[{"text":"x"}]}}]}"#, .empty),
         ])
-    func outcomes(text: String, expected: GeminiAnswer.Outcome) async throws {
+    func outcomesOfAnswers(text: String, expected: GeminiAnswer.Outcome) async throws {
         #expect(try await answer(text).outcome == expected)
     }
 
     @Test("Tokens and the model are read if the answer has them")
-    func usage() async throws {
+    func tokensAndModel() async throws {
         let known = try await answer(#"{"usageMetadata":{"totalTokenCount":812},"modelVersion":"gemini-3.5-flash"}"#)
         #expect(known.tokens == TokenUsage(total: 812) && known.modelVersion == "gemini-3.5-flash")
         #expect(try await answer("{}").tokens == nil)
@@ -85,14 +85,14 @@ struct GeminiGenerationTests {
     }
 
     @Test("Anything but an answer document is unreadable", arguments: ["", "[]", "<html>", #"{"candidates":{}}"#])
-    func unreadable(text: String) async {
+    func unreadableAnswers(text: String) async {
         await #expect(throws: GeminiError(.unreadable)) { try await answer(text) }
     }
 
     @Test(
         "Recorded answers are read",
         .enabled(if: RecordedPayloads.gemini.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
-    func recorded() async throws {
+    func recordedAnswers() async throws {
         func outcome(_ name: String) async throws -> GeminiAnswer.Outcome {
             let response = UpstreamResponse.json(try RecordedPayloads.gemini.data(name))
             return try await GeminiClient(key: Secret("k"), send: ScriptedUpstream(response).send)

@@ -14,7 +14,7 @@ struct GeminiPayloadTests {
     }
 
     @Test("A wrong key, an unsupported country, a quota and an unknown model have their errors")
-    func refusals() async throws {
+    func recordedRefusals() async throws {
         let expected: [(name: String, status: Int, kind: GeminiError.Kind, reason: String)] = [
             ("googleai_unary-failure-api-key.json", 400, .keyInvalid, "API_KEY_INVALID"),
             (
@@ -37,7 +37,7 @@ struct GeminiPayloadTests {
     }
 
     @Test("A quota without a retry delay pauses the key for a minute")
-    func quota() throws {
+    func quotaWithoutADelay() throws {
         let answer = try answer("vertexai_unary-failure-quota-exceeded.json", 429)
         #expect(GeminiClient.classify(answer) == .retryable(after: .seconds(60)))
     }

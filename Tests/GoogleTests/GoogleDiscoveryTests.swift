@@ -31,7 +31,7 @@ struct GoogleDiscoveryTests {
     }
 
     @Test("The document is fetched once an hour, and the old one is used while Google cannot be reached")
-    func freshness() async throws {
+    func lifetimeOfTheDocument() async throws {
         let source = Source()
         let discovery = source.discovery()
         source.set { $0.isDown = true }
@@ -47,7 +47,7 @@ struct GoogleDiscoveryTests {
     }
 
     @Test("Calls during a fetch share its answer")
-    func shared() async throws {
+    func sharedFetch() async throws {
         let source = Source()
         let discovery = source.discovery()
         try await withThrowingTaskGroup(of: Void.self) { group in

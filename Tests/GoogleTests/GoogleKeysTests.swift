@@ -34,7 +34,7 @@ struct GoogleKeysTests {
     }
 
     @Test("Keys are cached for as long as Google says, and then fetched once")
-    func freshness() async throws {
+    func lifetimeOfKeys() async throws {
         let source = Source()
         let keys = source.cache()
         for _ in 0..<3 { #expect(try await keys.key(id: "k1") != nil) }
@@ -47,7 +47,7 @@ struct GoogleKeysTests {
     }
 
     @Test("An unknown key id causes a fetch at most once a minute, and the key is found once Google publishes it")
-    func unknown() async throws {
+    func unknownKeyID() async throws {
         let source = Source()
         let keys = source.cache()
         #expect(try await keys.key(id: "k1") != nil)
@@ -61,7 +61,7 @@ struct GoogleKeysTests {
     }
 
     @Test("Old keys are used while Google cannot be reached, which is retried once a minute")
-    func stale() async throws {
+    func unreachableGoogle() async throws {
         let source = Source()
         let keys = source.cache()
         #expect(try await keys.key(id: "k1") != nil)
@@ -72,7 +72,7 @@ struct GoogleKeysTests {
     }
 
     @Test("Without any keys, the error of the fetch is thrown")
-    func none() async throws {
+    func missingKeys() async throws {
         let source = Source()
         source.set { $0.isDown = true }
         let keys = source.cache()

@@ -33,7 +33,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test("A valid token identifies its person, for each configured client and both forms of the issuer")
-    func right() async throws {
+    func validToken() async throws {
         let expected = GoogleIdentity(
             subject: "1104", email: "ada@example.com", name: "Ada", pictureURL: "https://example.com/a.png")
         #expect(try await verify(Self.signing.token(Self.claims())) == expected)
@@ -47,7 +47,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test("An unverified address is left out, and so is a picture without TLS")
-    func unverified() async throws {
+    func unverifiedDetails() async throws {
         for value: any Sendable in [false, "false", 1] {
             let identity = try await verify(
                 Self.signing.token(Self.claims(["email_verified": value, "picture": "http://example.com/a.png"])))
@@ -71,13 +71,13 @@ struct IDTokenVerifierTests {
     }
 
     @Test("Clocks may differ by a minute")
-    func skew() async throws {
+    func differenceOfClocks() async throws {
         let seconds = Self.now.microseconds / 1_000_000
         _ = try await verify(Self.signing.token(Self.claims(["exp": seconds - 59, "iat": seconds + 60])))
     }
 
     @Test("A nonce that was sent must be returned")
-    func nonce() async throws {
+    func returnedNonce() async throws {
         let token = Self.signing.token(Self.claims(["nonce": "n1"]))
         _ = try await verify(token, nonce: "n1")
         await #expect(throws: IDTokenError.wrongNonce) { try await verify(token, nonce: "n2") }
@@ -87,7 +87,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test("The token does not choose its algorithm")
-    func algorithm() async throws {
+    func refusedAlgorithms() async throws {
         let claims = Self.claims()
         for algorithm in ["none", "None", "HS256", "RS512", "PS256", "ES256", ""] {
             let token = Self.signing.token(claims, header: ["alg": algorithm, "kid": "k1"])
@@ -98,7 +98,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test("A foreign signature, changed claims and an unknown key are refused")
-    func signature() async throws {
+    func wrongSignatures() async throws {
         await #expect(throws: IDTokenError.wrongSignature) {
             try await verify(Self.strange.token(Self.claims()))
         }
@@ -115,7 +115,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test("Text that is not a token is refused, and so is a token that is too large")
-    func malformed() async throws {
+    func malformedTokens() async throws {
         for text in ["", "a", "a.b", "a.b.c", "....", "e30.e30.e30.e30", "e30.e30.", "\u{0}.\u{0}.\u{0}"] {
             await #expect(throws: IDTokenError.malformed) { try await verify(text) }
         }

@@ -13,7 +13,7 @@ struct HostileInputTests {
     private static let debugFactor = 40.0
 
     @Test("Inputs that fuzzing found are read or refused in bounded time", arguments: HostileParser.all.map(\.name))
-    func corpus(parser name: String) throws {
+    func inputsOfTheCorpus(parser name: String) throws {
         let parser = try #require(HostileParser.named(name))
         let folder = try #require(Bundle.module.resourceURL).appending(path: "Corpus/\(name)")
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
@@ -25,7 +25,7 @@ struct HostileInputTests {
     @Test(
         "Inputs that are designed to do harm are read or refused in bounded time",
         arguments: HostileParser.all.map(\.name))
-    func generated(parser name: String) throws {
+    func generatedInputs(parser name: String) throws {
         let parser = try #require(HostileParser.named(name))
         for seed in Fuzzing.seeds(2) {
             var inputs = HostileInputs(seed: seed, longest: 16_384)
@@ -38,7 +38,7 @@ struct HostileInputTests {
     }
 
     @Test("Each folder of the corpus belongs to a parser")
-    func folders() throws {
+    func foldersOfTheCorpus() throws {
         let corpus = try #require(Bundle.module.resourceURL).appending(path: "Corpus")
         let names = try FileManager.default.contentsOfDirectory(atPath: corpus.path).filter { !$0.hasPrefix(".") }
         #expect(Set(names).subtracting(["README.md"]).isSubset(of: HostileParser.all.map(\.name)))

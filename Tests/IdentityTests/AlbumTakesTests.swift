@@ -31,7 +31,7 @@ struct AlbumTakesTests {
             "Harbor (Rehearsals)", "Harbor (Commentary)", "Harbor (アコースティック)", "Harbor (Инструментал)",
             "Night (Orchestral)",
         ])
-    func takes(album: String) {
+    func versionsOfAlbums(album: String) {
         #expect(verdict(album) == .different)
         // A code identifies the recording.
         #expect(verdict(album, isrc: Self.code) == .same)
@@ -42,7 +42,7 @@ struct AlbumTakesTests {
         arguments: [
             "Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)",
         ])
-    func hints(album: String) {
+    func doubtfulVersions(album: String) {
         #expect(verdict(album) == .undecided)
     }
 
@@ -55,7 +55,7 @@ struct AlbumTakesTests {
             "Harbor (Deluxe & Acoustic Edition)", "Harbor (Japanese Edition)", "Harbor (Target Exclusive Version)",
             "(Acoustic)",
         ])
-    func names(album: String) {
+    func namesWithoutVersions(album: String) {
         #expect(verdict(album) == .same)
     }
 
@@ -67,7 +67,7 @@ struct AlbumTakesTests {
             ("Harbor: Demos & Outtakes", "Rain (Demo)"),
             ("Harbor (Piano Versions)", "Rain (Piano Version)"), ("Harbor Instrumentals", "Rain (Instrumental)"),
         ])
-    func titles(album: String, title: String) {
+    func titleAndAlbumAgree(album: String, title: String) {
         #expect(verdict(album, against: (title, "Night")) == .same)
         #expect(verdict(album, against: (title, album)) == .same)
     }

@@ -36,7 +36,7 @@ struct ArtistNamesTests {
             "Nora Vale pres. Otto Reif, KAI", "Nora Vale b2b Otto Reif b2b KAI", "Nora Vale ╱ Otto Reif ❘ KAI",
             "Nora Vale 和 Otto Reif 和 KAI", "Nora Vale と Otto Reif と KAI",
         ])
-    func dividers(list: String) {
+    func notationsOfLists(list: String) {
         #expect(verdict(list, "Nora Vale, Otto Reif, KAI") == .same)
         #expect(verdict(list, "KAI • Otto Reif • Nora Vale") == .same)
     }
@@ -66,7 +66,7 @@ struct ArtistNamesTests {
             ("VE/DA", "DA"), ("VE/DA", "VE"), ("Stone, Reed & Moss", "Moss"), ("Thorn N' Petals", "Petals"),
             ("Nora Vale, Otto Reif", "Otto Reif"), ("Nora Vale & Otto Reif", "Otto Reif & KAI"), ("Nora; Otto", "Otto"),
         ])
-    func parts(one: String, other: String) {
+    func partsOfNames(one: String, other: String) {
         #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .undecided)
         #expect(verdict(one, other, albums: ("Harbor", "")) == .undecided)
         #expect(verdict(one, other) == .different)
@@ -87,7 +87,7 @@ struct ArtistNamesTests {
             ("Orquesta Nora Vale", "Nora Vale"), ("Otto Reif und die Lampen", "Otto Reif"),
             ("Mori Akiko, KAI", "Akiko Mori & KAI"), ("森明子トリオ", "森明子"), ("王小林乐团", "王小林"),
         ])
-    func alike(one: String, other: String) {
+    func similarNames(one: String, other: String) {
         #expect(verdict(one, other) == .undecided)
         #expect(verdict(one, other, albums: ("Harbor", "Harbor (Deluxe)")) == .same)
     }
@@ -100,7 +100,7 @@ struct ArtistNamesTests {
             ("Nora Vale", "Nora M. Vale"), ("Nora Vale", "Nora Vale Big Band"), ("Чайковский", "Пётр Ильич Чайковский"),
             ("DJ Nora", "Nora"), ("Reif", "Otto Reif & KAI"),
         ])
-    func contained(one: String, other: String) {
+    func containedNames(one: String, other: String) {
         #expect(verdict(one, other) == .undecided)
         // Two artists may have such names, even on the same album.
         #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .undecided)
@@ -145,7 +145,7 @@ struct ArtistNamesTests {
             ("Nora Vale", "Nora Vale Coverband"),
             ("Stone, Reed & Moss", "Fern, Ivy & Oak"), ("VE/DA", "VE-DO"),
         ])
-    func others(one: String, other: String) {
+    func differentArtists(one: String, other: String) {
         #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .different)
     }
 

@@ -87,7 +87,7 @@ struct ClusteringHistoryTests {
 
     @Test(
         "Incremental runs match a full run, no song has a contradiction, and the order of arrival does not matter")
-    func histories() {
+    func incrementalEqualsFull() {
         for seed in 1...12 {
             var random = SeededRandom(seed: UInt64(seed))
             let listings = (0..<24).map { Listing(source: $0 % 2 + 1, id: "\($0)") }
@@ -124,7 +124,7 @@ struct ClusteringHistoryTests {
     }
 
     @Test("Records that may be one song share a key or a code")
-    func candidates() {
+    func candidatesShareKeys() {
         var random = SeededRandom(seed: 7)
         for _ in 0..<4_000 {
             let (one, other) = (

@@ -19,7 +19,7 @@ struct ClusteringTests {
     }
 
     @Test("Tolerances are not transitive")
-    func tolerances() {
+    func tolerancesAreNotTransitive() {
         let chain = [
             (1, "a", Self.rain(200, album: "A")), (2, "b", Self.rain(202, album: "B")),
             (2, "c", Self.rain(204, album: "C")),
@@ -34,7 +34,7 @@ struct ClusteringTests {
     }
 
     @Test("The most certain pair is joined first: an equal code before equal names")
-    func order() {
+    func mostCertainPairFirst() {
         let records = [
             (1, "a", Self.rain(200, isrc: "GBAYE0601477")), (2, "b", Self.rain(200, isrc: "USRC17607839")),
             (2, "c", Self.rain(201, album: "Other", isrc: "GBAYE0601477")),
@@ -57,7 +57,7 @@ struct ClusteringTests {
     }
 
     @Test("Decisions outrank the rules")
-    func decisions() {
+    func decisionsOutrankRules() {
         let records = [
             (1, "a", Self.rain(200)), (2, "b", Self.rain(200)), (1, "c", IdentityRulesTests.record("Fire")),
             (2, "d", IdentityRulesTests.record("Fire", "Somebody Else")),
@@ -82,7 +82,7 @@ struct ClusteringTests {
     }
 
     @Test("Likely duplicates are listed once for two clusters, unless a person or a rule holds them apart")
-    func questions() {
+    func likelyDuplicates() {
         let records = [
             (1, "a", IdentityRulesTests.record("Rain (Radio Edit)")), (2, "b", Self.rain(200)),
             (1, "c", Self.rain(201)),

@@ -95,7 +95,7 @@ struct IdentityRulesTests {
             ("Маяк", "Mayak", .undecided), ("Various Artists", "Nora Vale", .undecided), ("", "Nora Vale", .undecided),
             ("Nora Vale Karaoke Band", "Nora Vale", .different),
         ])
-    func artists(one: String, other: String, expected: Verdict) {
+    func artistsInAnyNotation(one: String, other: String, expected: Verdict) {
         #expect(verdict(Self.record("Rain", one), Self.record("Rain", other)) == expected)
     }
 
@@ -106,7 +106,7 @@ struct IdentityRulesTests {
             ("Harbor", 202.6, .same), ("Harbor (Deluxe Edition)", 210, .same), ("Harbor - EP", 210, .same),
             ("Harbor", 223, .different), ("Harbor", nil, .same), ("Other", nil, .undecided), ("", nil, .undecided),
         ] as [(String, Double?, Verdict)])
-    func durations(album: String, seconds: Double?, expected: Verdict) {
+    func tolerancesOfDurations(album: String, seconds: Double?, expected: Verdict) {
         #expect(verdict(Self.record("Rain"), Self.record("Rain", album: album, seconds: seconds)) == expected)
     }
 
@@ -166,7 +166,7 @@ struct IdentityRulesTests {
     }
 
     @Test("A remaster is the same song only if the setting says so")
-    func remasters() {
+    func settingForRemasters() {
         let (one, other) = (Self.record("Rain"), Self.record("Rain - 2011 Remaster"))
         #expect(verdict(one, other) == .same)
         #expect(verdict(one, other, IdentityRules(remastersAreSame: false)) == .different)
@@ -198,7 +198,7 @@ struct IdentityRulesTests {
     }
 
     @Test("Explicit and unmarked do not differ, explicit and clean do")
-    func wording() {
+    func explicitAndClean() {
         let explicit = Self.record("Rain", isExplicit: true)
         #expect(verdict(explicit, Self.record("Rain", isExplicit: false)) == .same)
         #expect(verdict(explicit, Self.record("Rain", album: "Harbor [Clean]")) == .different)
@@ -241,7 +241,7 @@ struct IdentityRulesTests {
     }
 
     @Test("Evidence is written in sentences")
-    func evidence() {
+    func evidenceIsSentences() {
         let comparison = IdentityRules().compare(
             Self.record("Rain", isrc: Self.code),
             Self.record("Rain (feat. Ada)", album: "Harbor (Deluxe)", seconds: 201.5))

@@ -53,7 +53,7 @@ struct LongTextTests {
     }
 
     @Test("The distance equals that of the full table of prefixes, wherever two texts differ")
-    func distance() {
+    func distanceEqualsFullTable() {
         var random = SeededRandom(seed: 16)
         func text(_ letters: ClosedRange<UInt8>, _ count: Int) -> [UInt8] {
             (0..<count).map { _ in UInt8.random(in: letters, using: &random) }

@@ -16,7 +16,7 @@ struct SongTitleTests {
             ("Liveversion", "liveversion"), ("東京ライブハウス", "東京ライフ\u{3099}ハウス"), ("Harbor: Live", "harbor"),
             ("Symphony No. 5: IV. Allegro", "symphonyno5"), ("Chapter 12", "chapter12"),
         ])
-    func core(title: String, expected: String) {
+    func coreOfATitle(title: String, expected: String) {
         #expect(SongTitle(title).core.letters == expected)
     }
 
@@ -33,7 +33,7 @@ struct SongTitleTests {
             ("Rain (Main Version)", []), ("Rain (Bonus Video)", .video), ("Rain (en vivo)", .live), ("雨 (ライブ)", .live),
             ("Rain (A Cappella)", .aCappella), ("Rain (Demo)", .demo), ("Rain Remix", .remix),
         ] as [(String, SongVersion.Kinds)])
-    func kinds(title: String, expected: SongVersion.Kinds) {
+    func recognizedVersions(title: String, expected: SongVersion.Kinds) {
         #expect(SongTitle(title).version.kinds == expected)
     }
 
@@ -52,7 +52,7 @@ struct SongTitleTests {
             ("夜 (ドライブ)", []), ("夜 (ライブハウス)", []), ("Rain (Livewire)", []), ("Rain (Alive)", []),
             ("Rain (Concerto)", []), ("夜に駆けるライブバージョン", []),
         ] as [(String, SongVersion.Kinds)])
-    func compounds(title: String, expected: SongVersion.Kinds) {
+    func compoundWords(title: String, expected: SongVersion.Kinds) {
         #expect(SongTitle(title).version.kinds == expected)
     }
 
@@ -63,7 +63,7 @@ struct SongTitleTests {
             ("Rain : Instrumental", .instrumental), ("Rain: Remastered 2011", .remaster),
             ("Rain: Live and Let Go", []), ("Rain: Flip the Page", []), ("Rain: The Way I Live", []),
         ] as [(String, SongVersion.Kinds)])
-    func colons(title: String, expected: SongVersion.Kinds) {
+    func textAfterAColon(title: String, expected: SongVersion.Kinds) {
         let read = SongTitle(title)
         #expect(read.version.kinds == expected)
         #expect(read.core.letters == "rain")
@@ -78,12 +78,12 @@ struct SongTitleTests {
             ("Opera, Pt. 2: III. Finale", "2.3"), ("Rain (I Love You)", nil), ("Rain (V. I. P.)", nil),
             ("Rain (No One)", nil), ("Rain (First Love)", nil), ("Rain (2011)", nil),
         ] as [(String, String?)])
-    func sections(title: String, expected: String?) {
+    func numbersOfSections(title: String, expected: String?) {
         #expect(SongTitle(title).version.part == expected)
     }
 
     @Test("Remixers, parts, languages and wording are read")
-    func details() {
+    func detailsOfATitle() {
         #expect(SongTitle("Rain (Lumen & Tessera Remix)").version.remixers == "lumentessera")
         #expect(SongTitle("Rain, Pts. 1-5").version.part == "1-5")
         #expect(SongTitle("Rain (Part Two)").version.part == "2")
@@ -122,7 +122,7 @@ struct SongTitleTests {
             ("Tyler, the Creator", ["tylerthecreator"]),
             ("", []), ("+/-", ["+/-"]), ("X", ["x"]),
         ])
-    func artists(text: String, expected: [String]) {
+    func listOfArtists(text: String, expected: [String]) {
         #expect(ArtistList(text).main.map(\.letters) == expected)
     }
 
@@ -136,7 +136,7 @@ struct SongTitleTests {
             ("Harbor, Vol. 1", "Harbor, Vol. 2", false), ("Harbor (Oslo)", "Harbor (Berlin)", false),
             ("1989", "1989 (Deluxe)", true), ("", "", false), ("東京", "大阪", false),
         ])
-    func albums(one: String, other: String, expected: Bool) {
+    func editionsOfAlbums(one: String, other: String, expected: Bool) {
         #expect(AlbumTitle(one).isAlike(AlbumTitle(other)) == expected)
     }
 

@@ -8,13 +8,11 @@ import Testing
 @Suite("Query plans for changed jobs")
 struct ChangePlanTests {
     private func plan(_ query: SQL, in database: Database) async throws -> [String] {
-        try await database.read {
-            try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
-        }
+        try await database.read { try $0.plan(of: query) }
     }
 
     @Test("A resumed stream searches the index by user and change, and reads nobody else's rows")
-    func resuming() async throws {
+    func planOfAResumedStream() async throws {
         try await withDatabase { database, _ in
             let halves = JobStore<ReadTransaction>.halves(userID: "u", changedAfter: 7)
             #expect(halves.count == 2)
@@ -31,7 +29,7 @@ struct ChangePlanTests {
     }
 
     @Test("Waiting jobs are searched user by user, with the users from the index")
-    func waiting() async throws {
+    func planOfWaitingJobs() async throws {
         try await withDatabase { database, _ in
             let people = try await plan(JobStore<ReadTransaction>.peopleWithUnfinishedJobs, in: database)
             let looks = people.filter { $0.contains(" jobs ") }
@@ -42,7 +40,7 @@ struct ChangePlanTests {
     }
 
     @Test("Many people's waiting jobs are read by change, page by page, without gaps")
-    func pages() async throws {
+    func pagesOfWaitingJobs() async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 3)
             var jobs: [String] = []

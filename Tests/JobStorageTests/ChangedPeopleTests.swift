@@ -7,7 +7,7 @@ import Testing
 @Suite("People whose rows changed")
 struct ChangedPeopleTests {
     @Test("The people whose rows changed since a number are found: rows of domains, and jobs")
-    func look() async throws {
+    func peopleWithChangedRows() async throws {
         try await withDatabase { database, _ in
             @Sendable func changes(after: Int64, of people: Set<String>) async throws -> [String: Int64] {
                 try await database.read { try $0.jobs.latestChanges(of: people, after: after) }
@@ -26,7 +26,7 @@ struct ChangedPeopleTests {
     }
 
     @Test("Jobs that swap states are found, although every counter stays the same")
-    func exchanged() async throws {
+    func swappedStates() async throws {
         try await withDatabase { database, _ in
             let (first, second) = (JobInsertion.sample(userID: "a"), JobInsertion.sample(userID: "a"))
             try await database.write { transaction in

@@ -48,7 +48,7 @@ struct CompletionHookTests {
     }
 
     @Test("Each ending is written once, with its kind")
-    func ways() async throws {
+    func everyEndingIsWrittenOnce() async throws {
         try await withEnds { database, refusals in
             let succeeded = try await job(database, in: .running)
             let isOurs = try await database.write { transaction in
@@ -106,7 +106,7 @@ struct CompletionHookTests {
     }
 
     @Test("A refused end does not keep its job open; its rows are retried and written once")
-    func refused() async throws {
+    func refusedHooksAreRetried() async throws {
         try await withEnds { database, refusals in
             try await database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             let run = try await job(database, in: .running)
@@ -154,7 +154,7 @@ struct CompletionHookTests {
     }
 
     @Test("A refused end rolls back its own writes and no others of its transaction")
-    func apart() async throws {
+    func refusedHookRollsBackAlone() async throws {
         try await withDatabase { database, _ in
             let others = try await database.makeJob(in: .queued)
             database.register([
@@ -177,7 +177,7 @@ struct CompletionHookTests {
     }
 
     @Test("A requeue undoes the end, or is refused and changes nothing")
-    func requeue() async throws {
+    func requeueUndoesTheHook() async throws {
         try await withEnds { database, _ in
             let run = try await job(database, in: .failed)
             await #expect(throws: JobNotRequeueable(jobID: run.jobID)) {

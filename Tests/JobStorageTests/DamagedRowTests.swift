@@ -7,7 +7,7 @@ import Testing
 @Suite("Reading beside damaged rows")
 struct DamagedRowTests {
     @Test("All jobs except those on the damaged page are found")
-    func page() async throws {
+    func damagedPage() async throws {
         try await withDatabase { database, _ in
             var ids: [String] = []
             for number in 0..<300 {
@@ -42,7 +42,7 @@ struct DamagedRowTests {
     }
 
     @Test("A damaged index is an error at once")
-    func index() async throws {
+    func damagedIndex() async throws {
         try await withDatabase { database, _ in
             _ = try await database.makeJob(in: .queued)
             try await database.damage(rootPageOf: "jobs_live")

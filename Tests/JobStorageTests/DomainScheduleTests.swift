@@ -23,7 +23,7 @@ struct DomainScheduleTests {
     }
 
     @Test("A schedule is first due within its interval, then about every interval, and once when it is late")
-    func phases() async throws {
+    func dueTimes() async throws {
         try await withDatabase { database, _ in
             try await addUser("a", to: database)
             try await database.write {
@@ -71,7 +71,7 @@ struct DomainScheduleTests {
     }
 
     @Test("A shorter interval counts from now on, and a person's schedules are deleted with the person")
-    func changes() async throws {
+    func changedIntervals() async throws {
         try await withDatabase { database, _ in
             for user in ["a", "b"] {
                 try await addUser(user, to: database)
@@ -91,7 +91,7 @@ struct DomainScheduleTests {
     }
 
     @Test("Thousands of schedules set at once are spread over time, and checking them reads the ends of two indexes")
-    func thousands() async throws {
+    func thousandsOfSchedules() async throws {
         try await withDatabase { database, _ in
             let count = 4_000
             try await database.write { transaction in
@@ -113,13 +113,11 @@ struct DomainScheduleTests {
             #expect(early.count > 250 && early.count < 550 && Set(early).count == early.count)
             #expect(try await !database.read { try $0.jobs.areSchedulesDue(now: noon + .seconds(400)) })
             let plan = try await database.read {
-                try $0.rows(
-                    .onlySQLite(
-                        """
-                        EXPLAIN QUERY PLAN SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
+                try $0.plan(
+                    of: """
+                        SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
                             (SELECT MAX(planned_at) FROM domain_schedules) AS last_planned
                         """)
-                ).map { try $0["detail"] as String }
             }
             let searches = plan.filter { $0.hasPrefix("SEARCH") && $0.contains("USING COVERING INDEX") }
             #expect(searches.count == 2, "\(plan)")

@@ -28,7 +28,7 @@ struct JobCheckpointTests {
     }
 
     @Test("The next run starts from the last state and running time; a run that is not running writes nothing")
-    func fence() async throws {
+    func nextRunContinues() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
             #expect(try await database.read { try $0.jobs.start(of: run) }?.checkpoint == nil)
@@ -47,7 +47,7 @@ struct JobCheckpointTests {
     }
 
     @Test("More work than ever before is progress and clears marks; a different state is not")
-    func progress() async throws {
+    func progressClearsMarks() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
             _ = try await database.write { [run] in
@@ -133,7 +133,7 @@ struct JobCheckpointTests {
     }
 
     @Test("No state is left of jobs that succeeded, were cancelled, erased or pruned")
-    func gone() async throws {
+    func deletedStates() async throws {
         try await withDatabase { database, _ in
             func running() async throws -> JobRun {
                 let run = try await database.makeJob(in: .running)

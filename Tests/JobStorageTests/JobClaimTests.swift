@@ -52,7 +52,7 @@ struct JobClaimTests {
     }
 
     @Test("Leases are extended only for the named runs, however many there are", arguments: [1, 3, 501, 1_200])
-    func leases(count: Int) async throws {
+    func extendedLeases(count: Int) async throws {
         try await withDatabase { database, _ in
             let (soon, late) = (MonotonicInstant(microseconds: 1_000), MonotonicInstant(microseconds: 9_000))
             let runs = try await database.write { transaction in
@@ -86,7 +86,7 @@ struct JobClaimTests {
     }
 
     @Test("A claimed job has its trace")
-    func trace() async throws {
+    func traceOfAClaim() async throws {
         try await withDatabase { database, _ in
             let job = JobInsertion.sample(trace: "4bf92f3577b34da6a3ce929d0e0e4736")
             let claimed = try await database.write { transaction in

@@ -12,7 +12,7 @@ struct JobCountTests {
     @Test(
         "Counters equal a count of the rows after any history, including rolled-back writes",
         arguments: 1...4 as ClosedRange<UInt64>)
-    func history(seed: UInt64) async throws {
+    func countersAfterAnyHistory(seed: UInt64) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: seed)
             var ids: [(id: String, userID: String)] = []

@@ -32,7 +32,7 @@ struct JobInsertionTests {
     ]
 
     @Test("Rows inserted together equal rows inserted one by one", arguments: [0, 1, 49, 50, 51, 120])
-    func together(count: Int) async throws {
+    func insertionInOneBatch(count: Int) async throws {
         let jobs = (0..<count).map { Self.kinds[$0 % Self.kinds.count]($0) }
         func rows(_ insert: @escaping @Sendable (WriteTransaction) throws -> Void) async throws -> (
             [String], [JobState: Int]
@@ -54,7 +54,7 @@ struct JobInsertionTests {
     }
 
     @Test("Every query returns the person for whom a job is, which is nil for the owner")
-    func person() async throws {
+    func personOfAJob() async throws {
         try await withDatabase { database, _ in
             let (own, theirs) = (
                 JobInsertion.sample(onBehalfOf: "u"), JobInsertion.sample(userID: "system", onBehalfOf: "ada")
@@ -118,7 +118,7 @@ struct JobInsertionTests {
     }
 
     @Test("If one of them cannot be inserted, none is")
-    func none() async throws {
+    func refusedInsertion() async throws {
         try await withDatabase { database, _ in
             let jobs = (0..<120).map { _ in JobInsertion.sample() }
             await #expect(throws: StorageError.self) {

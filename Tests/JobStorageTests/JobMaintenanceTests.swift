@@ -1,3 +1,4 @@
+import Domains
 import JobStorage
 import Model
 import Storage
@@ -27,7 +28,7 @@ struct UniqueKeyTests {
     }
 
     @Test("A dead letter's successor is the job that has taken its key")
-    func successor() async throws {
+    func successorOfADeadLetter() async throws {
         try await withDatabase { database, _ in
             let dead = try await database.makeJob(.sample(uniqueKey: "k"), in: .failed)
             try await database.write { (transaction) throws in
@@ -46,7 +47,7 @@ struct UniqueKeyTests {
 @Suite("Idempotency keys")
 struct IdempotencyKeyTests {
     @Test("A key keeps its answer for its user until it is pruned")
-    func remembers() async throws {
+    func answersOfKeys() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") == nil)
@@ -65,7 +66,7 @@ struct IdempotencyKeyTests {
     }
 
     @Test("Old keys are deleted in several transactions, until none is left")
-    func batches() async throws {
+    func deletionInBatches() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 for number in 0..<5 {
@@ -145,7 +146,7 @@ struct PruningTests {
     }
 
     @Test("Pruning deletes at most its limit, oldest first")
-    func bounded() async throws {
+    func limitOfPruning() async throws {
         try await withDatabase { database, _ in
             let old = noon + .seconds(-86_400)
             for number in 0..<5 {
@@ -163,7 +164,7 @@ struct PruningTests {
 
 extension PruningTests {
     @Test("Jobs from a clock that was ahead are deleted in due time")
-    func future() async throws {
+    func jobsFromTheFuture() async throws {
         try await withDatabase { database, _ in
             let (future, old) = (noon + .seconds(8 * 365 * 86_400), noon + .seconds(-30 * 86_400))
             func job(_ number: Int, at created: Timestamp, ended: Timestamp?) async throws -> String {
@@ -204,7 +205,7 @@ extension PruningTests {
 @Suite("Recurring schedules")
 struct ScheduleTests {
     @Test("A schedule that is always late does not drift")
-    func drift() async throws {
+    func lateSchedule() async throws {
         try await withDatabase { (database, _) async throws in
             for day in 0..<100 {
                 let late = noon + .seconds(day * 86_400 + (day == 0 ? 0 : 59))
@@ -218,7 +219,7 @@ struct ScheduleTests {
     }
 
     @Test("A new schedule is due an interval later, and missed times make it due once")
-    func advances() async throws {
+    func missedTimes() async throws {
         try await withDatabase { (database, _) async throws in
             func isDue(after seconds: Int) async throws -> Bool {
                 try await database.write {
@@ -256,7 +257,7 @@ struct ScheduleTests {
     @Test("Each time is due exactly once, whichever process checks")
     func onceOverTwoWriters() async throws {
         try await withDatabase { database, folder in
-            let other = try Database.open(path: folder.file("test.sqlite"))
+            let other = try Database.open(path: folder.file("test.sqlite"), schema: database.schema)
             defer { other.close() }
             _ = try await database.write { try $0.jobs.advanceSchedule(name: "s", every: .seconds(60), now: noon) }
             for round in 1...5 {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Queries for jobs")
 struct JobQueryTests {
     @Test("A list shows the user's own jobs, newest first, by state and kind, page by page")
-    func pages() async throws {
+    func pagesOfOwnJobs() async throws {
         try await withDatabase { database, _ in
             var ids: [String] = []
             for index in 0..<7 {
@@ -67,7 +67,7 @@ struct JobQueryTests {
     }
 
     @Test("Changes since a number are in order")
-    func changes() async throws {
+    func changesInOrder() async throws {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .queued)
             let second = try await database.makeJob(in: .queued)
@@ -121,7 +121,7 @@ struct JobQueryTests {
     }
 
     @Test("The dispatcher reads scheduled and queued jobs by change, up to a limit")
-    func waiting() async throws {
+    func waitingJobsByChange() async throws {
         try await withDatabase { database, _ in
             var expected: [String] = []
             for state in [JobState.queued, .scheduled, .running, .succeeded, .queued, .failed, .cancelled, .scheduled] {
@@ -138,7 +138,7 @@ struct JobQueryTests {
     }
 
     @Test("Finished jobs are found among more ids than one statement can bind", arguments: [0, 1, 499, 40_000])
-    func finished(count: Int) async throws {
+    func finishedAmongManyIDs(count: Int) async throws {
         try await withDatabase { database, _ in
             let done = try await database.makeJob(in: .succeeded)
             let dead = try await database.makeJob(in: .failed)

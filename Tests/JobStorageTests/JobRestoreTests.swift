@@ -1,3 +1,4 @@
+import Domains
 import JobStorage
 import Storage
 import TestSupport
@@ -6,10 +7,10 @@ import Testing
 @Suite("Jobs in restored databases")
 struct JobRestoreTests {
     @Test("Unfinished jobs get run numbers that no worker had; finished ones and their attempts do not change")
-    func runs() async throws {
+    func runNumbersAfterARestore() async throws {
         let folder = try TemporaryFolder()
         let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))
-        let database = try Database.open(path: path)
+        let database = try Database.open(path: path, schema: Schema(of: .tested))
         try await database.migrate()
         let ids = try await database.write { transaction in
             let jobs = (0..<3).map { _ in JobInsertion.sample() }
@@ -21,9 +22,9 @@ struct JobRestoreTests {
             }
             return jobs.map(\.id)
         }
-        _ = try await DatabaseBackup.write(path, to: backup, replaces: false)
+        _ = try await DatabaseBackup.write(path, to: backup, replaces: false, schema: database.schema)
         database.close()
-        _ = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [.jobs])
+        _ = try await DatabaseRestore.put(backup, inPlaceOf: path, schema: database.schema, marks: [.jobs])
         let restored = try ReadOnlyDatabase.open(path: path)
         defer { restored.close() }
         let runs = try await restored.read { reader in

@@ -56,7 +56,7 @@ struct JobTransitionTests {
     @Test(
         "Every request in every state changes what the table of transitions says, and nothing else",
         arguments: JobRequest.allCases, JobState.allCases)
-    func table(request: JobRequest, state: JobState) async throws {
+    func tableOfTransitions(request: JobRequest, state: JobState) async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: state)
             let before = try #require(try await database.job(run.jobID))
@@ -164,7 +164,7 @@ struct JobTransitionTests {
     }
 
     @Test("Each failed attempt leaves a row, even after a requeue")
-    func attempts() async throws {
+    func rowsOfFailedAttempts() async throws {
         try await withDatabase { database, _ in
             let id = try await database.makeJob(in: .queued).jobID
             try await database.write { transaction in

@@ -20,7 +20,7 @@ struct SubmissionCountTests {
     }
 
     @Test("Counters agree with the rows after every transition and after rolled-back savepoints")
-    func transitions() async throws {
+    func countersAfterTransitions() async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 17)
             var jobs: [(id: String, userID: String)] = []
@@ -136,7 +136,7 @@ struct SubmissionCountTests {
     }
 
     @Test("A requeued dead letter counts again, if a person submitted it")
-    func requeued() async throws {
+    func requeuedDeadLetter() async throws {
         try await withDatabase { database, _ in
             let theirs = try await database.makeJob(.sample(isSubmission: true), in: .failed)
             let other = try await database.makeJob(.sample(), in: .failed)
@@ -157,7 +157,7 @@ struct SubmissionCountTests {
     }
 
     @Test("A person without jobs has no counter")
-    func erased() async throws {
+    func personWithoutJobs() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(.sample(isSubmission: true), in: .running)
             try await database.write { try $0.jobs.eraseSubmissionCounts(ofUser: "u") }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Comma-separated values")
 struct CSVTests {
     @Test("Columns are recognized by their headings, in any order and under other programs' names")
-    func columns() throws {
+    func recognizedColumns() throws {
         let file = try FileItems(
             """
             Track URI,Track Name,Album Name,Artist Name(s),Track Duration (ms),Added At,ISRC
@@ -20,7 +20,7 @@ struct CSVTests {
     }
 
     @Test("Separators, line ends, byte order marks and UTF-16 are recognized")
-    func encodings() throws {
+    func encodingsOfTables() throws {
         let rows = ["title;artist;duration", "Ä;Ann;3:45", "", "B;Bob;200"]
         let texts =
             ["\r\n", "\n", "\r"].map { rows.joined(separator: $0) } + ["\u{FEFF}" + rows.joined(separator: "\r\n")]
@@ -35,7 +35,7 @@ struct CSVTests {
     }
 
     @Test("Rows without a title are listed with their line, and a file that is not a table is refused")
-    func refusals() throws {
+    func refusedRowsAndFiles() throws {
         let file = try FileItems("title,artist\n,Ann\n\"two\nlines\",Bob\n,Eve\n")
         #expect(file.skips == ["2: the song has no title", "5: the song has no title"] && file.lines == [3])
         #expect(file.tracks.map(\.track.title) == ["two lines"])
@@ -44,7 +44,7 @@ struct CSVTests {
     }
 
     @Test("A backslash before a quotation mark survives a round trip through Backline's own tables")
-    func backslashes() throws {
+    func escapedBackslashes() throws {
         let titles = [#"x\",y"#, #"\"#, #"a\"b"#, #"\"",""#, #"x\"#]
         let songs = titles.map { SourceTrack(sourceID: "", title: $0, artist: #"Ann, \"B\""#, album: #"LP\"#) }
         let playlist = FilePlaylist(key: "p", name: #"P\","#)
@@ -68,7 +68,7 @@ struct CSVTests {
     }
 
     @Test("Rows that name a playlist become its entries, not songs of the library")
-    func playlists() throws {
+    func rowsOfPlaylists() throws {
         let file = try FileItems("Title,Artist,Playlist\nA,Ann,P\nB,Bob,Q\nA,Ann,P\n")
         #expect(file.tracks.map(\.isSaved) == [false, false, false])
         #expect(file.playlists.map(\.name) == ["P", "Q"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Damaged files of songs")
 struct FileDamageTests {
     @Test("Text that is not UTF-8 is read as Windows-1252, without replacement characters")
-    func windows1252() throws {
+    func textInWindows1252() throws {
         let file = try FileItems(Data("Title;Artist\nCaf".utf8) + [0xE9, 0x3B, 0x93] + Data("Ann\nNaïve;Bob\n".utf8))
         #expect(file.tracks.map(\.track.title) == ["Café", "Naïve"])
         #expect(file.tracks.first?.track.artist == "“Ann" && file.skips == [])
@@ -37,7 +37,7 @@ struct FileDamageTests {
     }
 
     @Test("A playlist that cannot be read is listed, and the others are read")
-    func playlist() throws {
+    func unreadablePlaylist() throws {
         let file = try FileItems(
             #"{"backline":1,"tracks":[{"title":"A"}],"playlists":[{"name":{"a":5},"entries":[]},{"name":"P"}]}"#)
         #expect(file.playlists.map(\.name) == ["P"])
@@ -57,7 +57,7 @@ struct FileDamageTests {
     }
 
     @Test("Excel's line that names the separator is skipped")
-    func separator() throws {
+    func separatorLine() throws {
         let file = try FileItems("sep=;\r\nTitle;Artist\r\nA, B;Ann\r\n")
         #expect(file.tracks.map(\.track.title) == ["A, B"] && file.lines == [3])
     }

@@ -12,7 +12,7 @@ struct FileEncodingTests {
     ]
 
     @Test("Tables and JSON are read in UTF-8 and UTF-16, with a byte order mark or without", arguments: texts)
-    func unicode(text: String) throws {
+    func encodingsOfUnicode(text: String) throws {
         let (little, big) = (
             try #require(text.data(using: .utf16LittleEndian)), try #require(text.data(using: .utf16BigEndian))
         )
@@ -28,7 +28,7 @@ struct FileEncodingTests {
     }
 
     @Test("Text in UTF-32 is refused by its name, and other zeros mean that the file is not a text")
-    func refusals() throws {
+    func refusedEncodings() throws {
         for encoding in [String.Encoding.utf32, .utf32LittleEndian, .utf32BigEndian] {
             let data = try #require("title,artist\nOne,Ann\n".data(using: encoding))
             let error = #expect(throws: LibraryFileError.self) { try FileItems(data) }

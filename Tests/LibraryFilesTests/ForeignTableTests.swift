@@ -14,7 +14,7 @@ struct ForeignTableTests {
     }
 
     @Test("Quotation marks that do not end a field belong to its text, and a backslash escapes one")
-    func marks() throws {
+    func quotationMarks() throws {
         let rows = [
             "title,artist", #""Heroes" - 2017 Remaster,Ada"#, #""Say \"yes\" now",Ada"#, #""\"Heroes\"",Ada"#,
             #""AC\",Ada"#, #" "x, y" ,Ada"#, #""One, ""two""",Ada"#,
@@ -47,19 +47,19 @@ struct ForeignTableTests {
             "Titel;Interpret;Erschienen\nLied;Nora;2015.12.31\n",
             "Titel;Interpret;Datei\nLied;Nora;2015 - LP/1.01 Lied\n",
         ])
-    func days(text: String) throws {
+    func datesWithoutATime(text: String) throws {
         let file = try FileItems(text)
         #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["Lied"] && file.skips == [])
     }
 
     @Test("A library may have times that cannot be read")
-    func libraries() throws {
+    func unreadableTimes() throws {
         let file = try FileItems("Name\tArtist\tDate Added\tGeändert\nOne\tAda\t1/2/20, 3:04 PM\t1. April 2024 08:00\n")
         #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["One"])
     }
 
     @Test("The kind and the list of a row are read in other languages, too")
-    func kinds() throws {
+    func kindsInOtherLanguages() throws {
         let file = try FileItems(
             """
             Titel;Interpret;Album;Typ;Wiedergabeliste
@@ -80,7 +80,7 @@ struct ForeignTableTests {
     }
 
     @Test("A history may say which of its rows are plays")
-    func events() throws {
+    func playsOfAHistory() throws {
         let file = try FileItems(
             """
             timeMs,artist,track,event
@@ -100,7 +100,7 @@ struct ForeignTableTests {
             "Song Title,Artist Name 1,Artist Name 2", "Songtitel,Künstlername 1,Künstlername 2",
             "Track,Artist 1,Artist 2",
         ])
-    func artists(heads: String) throws {
+    func columnsOfArtists(heads: String) throws {
         #expect(try FileItems(heads + "\nOne,Ada,Bob\n").tracks.map(\.track.artist) == ["Ada, Bob"])
     }
 
@@ -118,7 +118,7 @@ struct ForeignTableTests {
     }
 
     @Test("A vertical bar may separate the fields, and a recording's id becomes the song's key")
-    func bars() throws {
+    func verticalBars() throws {
         let file = try FileItems("Title|Artist|MBID\nOne|Ada|8F3471B5-7e6a-48da-86a9-c1c07a0f47ae\n")
         #expect(file.tracks.map(\.track.sourceID) == ["musicbrainz:recording:8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"])
     }
@@ -133,7 +133,7 @@ struct ForeignTableTests {
             #"[{"title":"One","artist":"Ada","startTime":"2024-04-01T00:00:00Z"}]"#,
             #"{"data":[{"title":"One","artist":{"name":"Ada"},"album":{"title":"LP"}}]}"#,
         ])
-    func others(text: String) {
+    func collectionsAndPlays(text: String) {
         #expect(refusal(text) != nil)
     }
 
@@ -144,19 +144,19 @@ struct ForeignTableTests {
             "Catalog#,Release ID,Track Name,Artist\nX1,1,One,Ada\n",
             "Catalog#,Release ID,Title,Artist,ISRC\nX1,1,One,Ada,GBZZZ2400001\n",
         ])
-    func releases(text: String) throws {
+    func releasesAndLabels(text: String) throws {
         let file = try FileItems(text)
         #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["One"])
     }
 
     @Test("A number of plays in JSON does not make a list of songs a history")
-    func played() throws {
+    func numberOfPlays() throws {
         let file = try FileItems(#"[{"title":"One","artist":"Ada","played":12}]"#)
         #expect(file.kind == .backline && file.tracks.map(\.track.title) == ["One"])
     }
 
     @Test("The dates of adding in a program's XSPF extension are read")
-    func extensions() throws {
+    func datesInExtensions() throws {
         let file = try FileItems(
             """
             <?xml version="1.0"?><playlist version="1" xmlns="http://xspf.org/ns/0/"><title>P</title><trackList>
@@ -172,7 +172,7 @@ struct ForeignTableTests {
     }
 
     @Test("A listen's recording id is found in each of ListenBrainz' members, and the program's own takes precedence")
-    func recordings() throws {
+    func recordingIDs() throws {
         let id = { (digit: String) in "\(digit)f3471b5-7e6a-48da-86a9-c1c07a0f47ae" }
         func row(_ members: String, _ info: String, _ mapping: String) -> String {
             #"{"listened_at":1711958400\#(members),"track_metadata":{"track_name":"One","artist_name":"Ada","#

@@ -30,7 +30,7 @@ struct HostileFileTests {
     func attributeDefaults() throws {
         let defaults = (0..<50_000).map { "<!ATTLIST key a\($0) CDATA \"x\">" }.joined()
         let keys = String(repeating: "<key/>", count: 20_000)
-        let (error, time) = processorTime {
+        let (error, time) = ProcessorTime.measure {
             #expect(throws: LibraryFileError.self) {
                 try FileItems("<?xml version=\"1.0\"?><!DOCTYPE plist [\(defaults)]><plist><dict>\(keys)")
             }
@@ -39,7 +39,7 @@ struct HostileFileTests {
     }
 
     @Test("Namespaces, many attributes, and long tags and comments are refused")
-    func markup() throws {
+    func hostileMarkup() throws {
         let attributes = (0..<100_000).map { "a\($0)=''" }.joined(separator: " ")
         for (text, reason) in [
             ("<key xmlns:a='x'>", "an element with namespaces (line 1)"),
@@ -47,7 +47,7 @@ struct HostileFileTests {
             ("<key \(attributes)/>", "a tag or comment of more than"),
             ("<!--\(String(repeating: "- ", count: 100_000))", "a tag or comment of more than"),
         ] {
-            let (file, time) = try processorTime { try FileItems("<plist version=\"1.0\"><dict>\(text)") }
+            let (file, time) = try ProcessorTime.measure { try FileItems("<plist version=\"1.0\"><dict>\(text)") }
             #expect(file.failure?.contains(reason) == true && time < .seconds(10), "\(file.failure ?? "")")
         }
     }
@@ -67,18 +67,18 @@ struct HostileFileTests {
     // MARK: CSV
 
     @Test("A file whose every line opens a quotation is read at most a few times")
-    func quotations() throws {
+    func openQuotations() throws {
         let lines = String(repeating: "a\",\",\n", count: 60_000)
-        let (file, time) = try processorTime { try FileItems("Title,Artist\n\(lines)X,Y\n") }
+        let (file, time) = try ProcessorTime.measure { try FileItems("Title,Artist\n\(lines)X,Y\n") }
         #expect(time < .seconds(30))
         #expect(file.failure == nil && file.tracks.count <= 1 && !file.skips.isEmpty && file.skips.count < 60_000)
         #expect(file.skips.last?.contains("were read as part of it") == true, "\(file.skips.last ?? "")")
     }
 
     @Test("A row may have 200 columns, and a header line of a million takes no longer than other bytes")
-    func columns() throws {
+    func manyColumns() throws {
         let commas = String(repeating: ",", count: 1_000_000)
-        let (file, time) = try processorTime { try FileItems("Title,Artist\(commas)\nX,Y\(commas)\n") }
+        let (file, time) = try ProcessorTime.measure { try FileItems("Title,Artist\(commas)\nX,Y\(commas)\n") }
         #expect(file.tracks.map(\.track.artist) == ["Y"] && time < .seconds(30))
         #expect(throws: LibraryFileError.self) {
             try FileItems(String(repeating: "a,", count: 200) + "Title\n" + String(repeating: "a,", count: 200) + "X\n")
@@ -86,7 +86,7 @@ struct HostileFileTests {
     }
 
     @Test("Names and keys of playlists are truncated while they are read, and there is room for 5,000")
-    func playlists() throws {
+    func limitsOfPlaylists() throws {
         let long = String(repeating: "p", count: 10_000)
         let file = try FileItems("Title,Artist,Playlist,Playlist ID\nX,A,\(long),\(long)\nY,A,\(long),\(long)\n")
         #expect(file.playlists.map(\.entries.count) == [2])
@@ -111,14 +111,14 @@ struct HostileFileTests {
     // MARK: JSON
 
     @Test("The time for JSON of any form depends only on its number of bytes")
-    func json() throws {
+    func linearTimeForJSON() throws {
         for (text, isRead) in [
             ("[{\"title\":0,\"artist\":0},\(String(repeating: "[[],[],{}],", count: 30_000))0]", true),
             ("{\"payload\":{\"track_metadata\":0,\"listens\":[\(String(repeating: "[],", count: 100_000))0]}}", true),
             ("[{\"title\":0,\"artist\":0},\(String(repeating: "[", count: 300_000))", false),
             ("{\"backline\":1,\"tracks\":[\(String(repeating: "\"\\u0041\",", count: 30_000))0]}", true),
         ] {
-            let (file, time) = try processorTime { try FileItems(text) }
+            let (file, time) = try ProcessorTime.measure { try FileItems(text) }
             #expect(time < .seconds(30) && (file.failure == nil) == isRead && file.tracks.count <= 1)
         }
     }
@@ -126,7 +126,7 @@ struct HostileFileTests {
     // MARK: Cancelling
 
     @Test("A cancelled task stops reading, in archives as well")
-    func cancelling() async throws {
+    func cancelledReading() async throws {
         let rows = "Title,Artist\n" + String(repeating: "X,Y\n", count: 100_000)
         let folder = try TemporaryFolder()
         let path = folder.file("upload")
@@ -147,16 +147,4 @@ struct HostileFileTests {
             #expect(error == .cancelled)
         }
     }
-}
-
-/// Returns what a body returns, and the processor time that this thread spent on it.
-private func processorTime<Value>(_ body: () throws -> Value) rethrows -> (Value, Duration) {
-    func now() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-    let start = now()
-    let value = try body()
-    return (value, now() - start)
 }

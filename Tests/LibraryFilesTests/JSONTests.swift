@@ -14,7 +14,7 @@ struct JSONTests {
     }
 
     @Test("A JSPF playlist is read, whatever the order of its members, and also from other programs")
-    func jspf() throws {
+    func jspfPlaylists() throws {
         let file = try FileItems(
             """
             { "playlist": { "track": [
@@ -35,7 +35,7 @@ struct JSONTests {
     }
 
     @Test("Backline's JSON, and an array of songs; elements are counted from 1")
-    func backline() throws {
+    func ownFormatAndArrays() throws {
         let file = try FileItems(
             """
             {"backline": 1, "tracks": [{"title": "A", "id": "x", "playlistOnly": true}, {"rating": 5}, []],
@@ -51,7 +51,7 @@ struct JSONTests {
     }
 
     @Test("JSON is recognized by any of its members, and playlists that precede the songs still find them")
-    func order() throws {
+    func orderOfMembers() throws {
         let file = try FileItems(
             """
             {"app": {"playlist": 1}, "playlists": [{"name": "P", "entries": [{"track": "x"}]}],
@@ -66,7 +66,7 @@ struct JSONTests {
     }
 
     @Test("JSON that breaks off is read up to there and reported, and JSON of another kind is refused")
-    func damage() throws {
+    func damagedFiles() throws {
         let file = try FileItems(#"{"backline": 1, "tracks": [{"title": "A"}, {"title": "B"#)
         #expect(file.tracks.count == 1 && file.failure?.contains("incomplete") == true)
         #expect(throws: LibraryFileError.self) { try FileItems(#"{"listens": []}"#) }

@@ -14,7 +14,7 @@ struct ListenBoundTests {
     }
 
     @Test("A listen more than a day in the future is skipped with the reason, and one of today is read")
-    func future() throws {
+    func listensInTheFuture() throws {
         let now = Timestamp.now()
         let times = [-60, 3_600, 2 * 86_400, 60 * 365 * 86_400].map { now.advanced(by: .seconds($0)).description }
         let rows = times.map { "\($0),X,Y\n" }.joined()
@@ -24,7 +24,7 @@ struct ListenBoundTests {
     }
 
     @Test("Names of programs are truncated; overlong ids, and details beyond 64 KiB, are dropped")
-    func lengths() throws {
+    func lengthsOfTexts() throws {
         let long = String(repeating: "x", count: 70_000)
         let line = #"""
             {"listened_at":1635000000,"track_metadata":{"track_name":"X","artist_name":"Y","additional_info":\#

@@ -159,7 +159,7 @@ struct ListenFileTests {
     }
 
     @Test("Last.fm's pages and CSV, with and without a header line")
-    func lastfm() throws {
+    func filesOfLastFM() throws {
         let pages = try FileItems(
             """
             [{"track":[{"artist":{"mbid":"","#text":"Ada"},"mbid":"","album":{"#text":""},"name":"One",
@@ -223,7 +223,7 @@ struct ListenFileTests {
     }
 
     @Test("Pages of ListenBrainz' API are read, and a listen that cannot be read is listed")
-    func pages() throws {
+    func pagesOfListenBrainz() throws {
         let listen = #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#
         let page = try FileItems("{\"payload\":{\"count\":2,\"listens\":[\(listen),{\"track_metadata\":7},\(listen)]}}")
         #expect(page.kind == .listenBrainz && page.listens.map(\.title) == ["One", "One"])
@@ -250,7 +250,7 @@ struct ListenFileTests {
             ("StreamingHistory_music_0_last80.json", 72, 0, 8),
             ("Apple_Music_Play_Activity_trimmed.csv", 18, 0, 48),
         ])
-    func recorded(name: String, listens: Int, continued: Int, skipped: Int) throws {
+    func recordedExports(name: String, listens: Int, continued: Int, skipped: Int) throws {
         let items = try FileItems(try RecordedPayloads.listens.data(name))
         #expect(items.failure == nil)
         #expect(items.listens.count == listens && items.continued == continued && items.skips.count == skipped)

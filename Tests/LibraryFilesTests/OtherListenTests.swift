@@ -79,7 +79,7 @@ struct OtherListenTests {
     ]
 
     @Test("A table or file whose rows have times of plays is a history", arguments: files.map(\.text))
-    func histories(text: String) throws {
+    func rowsWithTimesOfPlays(text: String) throws {
         let file = try FileItems(text)
         #expect(file.failure == nil && file.tracks == [] && file.skips == [], "\(file)")
         #expect(file.kind == Self.files.first { $0.text == text }?.kind)
@@ -92,7 +92,7 @@ struct OtherListenTests {
     }
 
     @Test("ListenBrainz' own findings are read, and what the program reported takes precedence")
-    func mapping() throws {
+    func findingsOfListenBrainz() throws {
         let (said, found) = ("7a0c1b8e-3a54-4f0e-9c55-0a7d4c1b2e3f", "6f0c1b8e-3a54-4f0e-9c55-0a7d4c1b2e3f")
         func line(_ info: String, _ mapping: String) -> String {
             "{\"listened_at\":1711958400,\"track_metadata\":{\"artist_name\":\"Ada\",\"track_name\":\"One\","
@@ -111,7 +111,7 @@ struct OtherListenTests {
     }
 
     @Test("A value of another JSON type is accepted if its meaning is plain")
-    func types() throws {
+    func valuesOfOtherTypes() throws {
         let lines = [
             #"{"listened_at":"1711958400.0","track_metadata":{"track_name":1999,"artist_name":["Ada"],"release_name":false,"#
                 + #""additional_info":{"duration_ms":"222000.0","submission_client":["web"]}}}"#,
@@ -136,7 +136,7 @@ struct OtherListenTests {
     }
 
     @Test("A listen at an impossible time is skipped with the reason")
-    func times() throws {
+    func impossibleTimes() throws {
         let file = try FileItems(
             "listened_at,title,artist\n1970-01-01T00:00:00Z,One,Ada\n2002-09-30T23:59:59Z,One,Ada\n2002-10-01T00:00:00Z,One,Ada\n"
         )
@@ -179,7 +179,7 @@ struct OtherListenTests {
     }
 
     @Test("Plays keep their precision through Backline's exports")
-    func precision() throws {
+    func precisionOfPlays() throws {
         var listen = try #require(
             FileListen(title: "One", artist: "Ada", album: nil, time: Timestamp(microseconds: 1_711_958_400_000_000)))
         for precision in [FileListen.Precision.minute, .second, .millisecond] {

@@ -10,7 +10,7 @@ struct OtherRowTests {
     ]
 
     @Test("In Backline's own files they count with their playlist, and the file is recognized by them alone")
-    func own() throws {
+    func rowsInOwnFiles() throws {
         let (beginning, middle, end) = LibraryFileWriter.jsonParts
         let json =
             beginning + middle + LibraryFileWriter.jsonBeginning(Self.playlist)
@@ -31,7 +31,7 @@ struct OtherRowTests {
     }
 
     @Test("A damaged playlist has no rows but its own")
-    func damaged() throws {
+    func damagedPlaylist() throws {
         let file = try FileItems(#"{"backline":1,"playlists":[{"name":"P","entries":[{"kind":"local"}, 7]}]}"#)
         #expect(file.playlists == [] && file.skips.count == 1)
         let jspf = try FileItems(#"[{"playlist":{"title":"P","track":[{"title":"A","creator":"B"}]}},{"playlist":7}]"#)
@@ -39,7 +39,7 @@ struct OtherRowTests {
     }
 
     @Test("In other programs' files, rows that should be songs are skipped with the reason, and counted only once")
-    func foreign() throws {
+    func rowsInOtherFiles() throws {
         let jspf = try FileItems(#"{"playlist":{"title":"P","track":[{"title":"One"},{},7]}}"#)
         #expect(jspf.kind == .jspf && jspf.skips.count == 3 && jspf.playlists.map(\.otherRows) == [0])
         let xspf = try FileItems(
@@ -56,7 +56,7 @@ struct OtherRowTests {
     }
 
     @Test("A list of Spotify without any song is recognized, and each of its rows counts once")
-    func spotify() throws {
+    func listOfSpotify() throws {
         let file = try FileItems(
             """
             {"playlists":[{"name":"Talks","items":[{"track":null,"episode":null,"localTrack":null,"audiobook":null},
@@ -69,7 +69,7 @@ struct OtherRowTests {
     }
 
     @Test("The name of a playlist has no hidden characters, and neither do texts that quote the file")
-    func names() throws {
+    func namesOfPlaylists() throws {
         let file = try FileItems(
             "Title,Artist,Playlist\nOne,Ann,Ro\u{202E}ad\u{200B} trip\nTwo,Ann,\u{2066}\u{200D}\n")
         #expect(file.playlists.map(\.name) == ["Road trip", "Untitled playlist"])

@@ -8,7 +8,7 @@ struct PlaylistKeyTests {
     private func key(_ text: String) throws -> String { try #require(try FileItems(text).playlists.first?.key) }
 
     @Test("A list without a key gets the same key from the same file, and another one from a file with the same title")
-    func content() throws {
+    func keyFromTheContent() throws {
         let texts = [
             #"{"playlist":{"title":"P","track":[{"title":"A","creator":"Ann"}]}}"#,
             #"{"playlist":{"title":"P","track":[{"title":"B","creator":"Ann"}]}}"#,
@@ -21,7 +21,7 @@ struct PlaylistKeyTests {
     }
 
     @Test("Exports name their list, so two lists with one title stay separate, and the same list is recognized again")
-    func exported() throws {
+    func keysInExports() throws {
         var song = SourceTrack(sourceID: "", title: "A", artist: "Ann", album: "")
         song.sourceID = LibraryFileWriter.key(of: song, uri: nil)
         for key in ["spotify:playlist:37i9dQZF1DX0XUsuxWHRQd", "list:00ff"] {

@@ -27,7 +27,7 @@ struct PropertyListTests {
     }
 
     @Test("Every fact about a song is read, except for ratings that the app computed")
-    func song() throws {
+    func factsOfASong() throws {
         let file = try FileItems(
             Self.library(
                 Self.song(
@@ -66,7 +66,7 @@ struct PropertyListTests {
     }
 
     @Test("Whatever is not a song is listed with its line, and the rest is read")
-    func refusals() throws {
+    func rowsThatAreNotSongs() throws {
         let name = "<key>Name</key><string>A</string>"
         let file = try FileItems(
             Self.library(
@@ -84,7 +84,7 @@ struct PropertyListTests {
     }
 
     @Test("Playlists name their songs; the app's own lists and folders are skipped, and dangling ids have no song")
-    func playlists() throws {
+    func songsOfPlaylists() throws {
         func list(_ name: String, _ members: String, _ ids: [Int]) -> String {
             let items = ids.map { "<dict><key>Track ID</key><integer>\($0)</integer></dict>" }.joined()
             return "<dict><key>Name</key><string>\(name)</string>\(members)"
@@ -106,7 +106,7 @@ struct PropertyListTests {
     }
 
     @Test("A file that declares entities, including external ones, is refused, and nothing is expanded")
-    func entities() throws {
+    func declaredEntities() throws {
         let bomb = """
             <!DOCTYPE plist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>
             """
@@ -121,7 +121,7 @@ struct PropertyListTests {
     }
 
     @Test("A file that breaks off is read up to there and reported, and other XML is refused")
-    func damage() throws {
+    func damagedFiles() throws {
         let whole = Self.library(
             Self.song(1, "01", "<key>Name</key><string>A</string>")
                 + Self.song(2, "02", "<key>Name</key><string>B</string>"))
@@ -172,7 +172,7 @@ struct PropertyListTests {
     @Test(
         "Real exports of iTunes and of the Music app are read",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
-    func recorded() throws {
+    func recordedExports() throws {
         for (name, tracks) in [("Library_music_app_1.2.5", 15), ("Library_itunes_12.9_ru_trimmed", 20)] {
             let file = try FileItems(try RecordedPayloads.listens.data("\(name).xml"))
             #expect(file.failure == nil && file.tracks.count >= tracks, "\(name): \(file.tracks.count)")

@@ -112,7 +112,7 @@ struct ServiceFileTests {
             "曲目 URI,曲目名称,艺人名称,曲目时长（毫秒）,添加者,添加时间",
             "曲目 URI,曲目名稱,藝人名稱,曲目長度（毫秒）,新增者,新增時間",
         ])
-    func exportify(heads: String) throws {
+    func tablesOfExportify(heads: String) throws {
         let row = "spotify:track:4uLU6hMCjMI75M1A2tKUQC,One,\"Ada, Bob\",200000,spotify:user:x,2024-02-01T10:00:00Z"
         let archive = ZipBytes.archive([("My_Mix.csv", Data("\u{FEFF}\(heads)\n\(row)\n".utf8))])
         let file = try FileItems(Data(archive))
@@ -149,7 +149,7 @@ struct ServiceFileTests {
     }
 
     @Test("Shazam's songs are a list of what was identified and when, and do not count as saved")
-    func shazam() throws {
+    func songsOfShazam() throws {
         let file = try FileItems(
             "Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n"
                 + "1,2024-12-14,\"One, two\",Ada,https://www.shazam.com/track/1/x,1\n2,2026-03-04 21:15:30,Two,Bob,x,2\n"
@@ -175,7 +175,7 @@ struct ServiceFileTests {
     }
 
     @Test("White space before a quotation mark is ignored, and a row with more fields than headings is damaged")
-    func fields() throws {
+    func fieldsOfARow() throws {
         let file = try FileItems(
             "Title, Artist\n\"Smile, Though\", \"A \"\"B\"\", C\"\n\t\"x\"\t,  Ada  \nA \"quoted\" word, Ada \"B\"\n"
                 + "\"a \"stray\", mark\", Ada\nC, Cid, more\nD, Dan,,\n")
@@ -208,7 +208,7 @@ struct ServiceFileTests {
     }
 
     @Test("XSPF is read as programs write it, with namespaces and extensions")
-    func xspf() throws {
+    func dialectsOfXSPF() throws {
         let file = try FileItems(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -245,15 +245,15 @@ struct ServiceFileTests {
             (#"[{"title":"x","artist":"y","timestamp":1711958400}]"#, "“timestamp”"),
             (#"{"tracks":[{"title":"x","artist":"y","played_at":"2024-04-01T08:00:00Z"}]}"#, "“tracks”"),
             (#"[{"header":"YouTube Music","title":"Watched x","time":"2024-04-01T08:00:00Z"}]"#, "“header”"),
-            ("<html><body/></html>", "“html”"), ("[]", "no named members"), ("Just a text.", "“Just a text.”"),
+            ("<html><body/></html>", "a web page"), ("[]", "no named members"), ("Just a text.", "“Just a text.”"),
         ])
-    func refusals(text: String, found: String) throws {
+    func unrecognizedFiles(text: String, found: String) throws {
         let error = #expect(throws: LibraryFileError.self) { try FileItems(text) }
         #expect(error?.description.contains(found) == true, "\(error?.description ?? "")")
     }
 
     @Test("Words in texts do not change how a file is recognized")
-    func words() throws {
+    func wordsInTexts() throws {
         let text =
             #"[{"title":"\"ts\" and \"ms_played\"","artist":"track_metadata","album":"\"playlist\":{\"track\":[]}"}]"#
         let file = try FileItems(text)

@@ -30,7 +30,7 @@ struct ZipTests {
     }
 
     @Test("Each entry is recognized by its content; what cannot be read is listed, and the rest is read")
-    func entries() throws {
+    func entriesByContent() throws {
         try withArchive([
             ("songs.txt", Data("title,artist\nA,Ann\n,Bob\n".utf8)), ("__MACOSX/x", Data("y".utf8)),
             ("picture.png", Data([0x89, 0x50, 0, 1])), ("nested.zip", Data("PK\u{03}\u{04}".utf8)),
@@ -96,7 +96,7 @@ struct ZipTests {
     }
 
     @Test("An Exportify file in an archive is the playlist of its name, and the liked songs are the library")
-    func exportify() throws {
+    func filesOfExportify() throws {
         let head = "Track URI,Track Name,Artist Name(s),Added By,Added At\n"
         func row(_ title: String) -> Data { Data("\(head),\(title),Ann,spotify:user:ann,2020-02-29T23:59:58Z\n".utf8) }
         try withArchive([
@@ -111,7 +111,7 @@ struct ZipTests {
     }
 
     @Test("A file that becomes far too large when unpacked is refused, and so is a damaged archive")
-    func bombs() throws {
+    func hugeEntries() throws {
         try withArchive([("zeros.csv", Data(count: 64 << 20))]) { path in
             let error = #expect(throws: LibraryFileError.self) { try LibraryFile(path: path) }
             #expect(error?.description.contains("too large") == true)
@@ -134,7 +134,7 @@ struct ZipTests {
     @Test(
         "Impossible sizes are refused before they are added up",
         arguments: [UInt64.max, UInt64.max - 16, 1 << 63, 5 << 30])
-    func sizes(size: UInt64) throws {
+    func impossibleSizes(size: UInt64) throws {
         let archive = ZipBytes.archive(of: [
             .init(name: "a.csv", content: Self.csv), .init(name: "b.csv", content: Self.csv, size: size),
         ])
@@ -143,7 +143,7 @@ struct ZipTests {
     }
 
     @Test("An archive with too large a directory is refused before the directory is read")
-    func directories() throws {
+    func largeDirectory() throws {
         let entries = (0..<1_001).map { ZipBytes.Entry(name: "\($0)", content: Data("a".utf8)) }
         let one = ZipBytes.Entry(name: "a.csv", content: Self.csv)
         for (archive, reason) in [
@@ -163,7 +163,7 @@ struct ZipTests {
     }
 
     @Test("An entry ends where the directory says, and must use a common compression method")
-    func lies() throws {
+    func wrongDirectory() throws {
         let short = ZipBytes.archive(of: [.init(name: "a.csv", content: Self.csv, size: 3)])
         #expect(try !failure(short).isEmpty)
         let method = ZipBytes.archive(of: [

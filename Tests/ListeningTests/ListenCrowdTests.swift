@@ -9,7 +9,7 @@ import Testing
 @Suite("Deriving listens takes bounded work, whatever the history contains", .timeLimit(.minutes(5)))
 struct ListenCrowdTests {
     /// The most rows that are read and comparisons of songs that are made for one new observation.
-    private static let mostRows = 20
+    private static let mostRows = 30
     private static let mostComparisons = 2 * (PlayNeighborhood.mostCompared + Repeats.mostCompared)
 
     @Test("Thousands of plays in one second are all recorded, and the last thousand costs no more than the first")
@@ -52,7 +52,7 @@ struct ListenCrowdTests {
     }
 
     @Test("A play at the same time as thousands of others is not joined with any, and removing and deleting work")
-    func crowd() async throws {
+    func playAtTheTimeOfThousands() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             // It is joined with another source while the hour has few plays.
@@ -79,7 +79,7 @@ struct ListenCrowdTests {
     }
 
     @Test("An hour whose crowd is removed step by step has the listens that it has without it", arguments: 0..<4)
-    func emptied(way: Int) async throws {
+    func removedCrowd(way: Int) async throws {
         try await withDatabase { database, _ in
             // Two sources report the same plays, each at a different time, with a crowd in between.
             let plays = (0..<150).flatMap { number -> [NewObservation] in
@@ -110,7 +110,7 @@ struct ListenCrowdTests {
     }
 
     @Test("Listens among many crowds are recorded and removed in parts, each of which reads a bounded number of rows")
-    func parts() async throws {
+    func listensAmongManyCrowds() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             // Enough almost crowded hours to need more than one part.
@@ -127,19 +127,11 @@ struct ListenCrowdTests {
             let listens = (0..<hours).map { hour in
                 NewObservation.play("Other", by: "Else", at: Double(hour * 3_600 + 1_000), client: "one")
             }.shuffled(using: &random)
-            var (remaining, most, parts) = (listens[...], 0, 0)
-            while !remaining.isEmpty {
-                let some = Array(remaining)
-                let recorded = try await database.write {
-                    try $0.listening.recordPart(of: some, import: id, userID: history.userID, now: TestHistory.first)
-                }
-                #expect(recorded.taken > 0 && recorded.counts.new == recorded.taken)
-                remaining = remaining.dropFirst(recorded.taken)
-                (most, parts) = (max(most, recorded.work.rows), parts + 1)
-            }
+            let works = try await history.recordInTransactions(listens, import: id)
             // What was begun is finished: everything within half a day.
-            let bound = mostDerivedRows + 3 * 30 * ListenHour.most
-            #expect(most <= bound && parts > 1, "\(most) rows, \(parts) parts")
+            let most = works.map(\.rows).max() ?? 0
+            let bound = mostDerivationWork + 3 * 30 * ListenHour.most
+            #expect(most <= bound && works.count > 1, "\(works)")
             let count = try await database.read { try $0.listening.count(userID: history.userID) }
             #expect(count == hours * (ListenHour.most - 20) + hours)
             try await history.remove(.importing(id))
@@ -148,7 +140,7 @@ struct ListenCrowdTests {
     }
 
     @Test("A crowd gives the same listens in any order")
-    func orders() async throws {
+    func anyOrderOfACrowd() async throws {
         try await withDatabase { database, _ in
             let observations =
                 NewObservation.crowd(0..<300) + NewObservation.crowd(100..<250, client: "two")
@@ -168,7 +160,7 @@ struct ListenCrowdTests {
     }
 
     @Test("Plays of two programs that overlap in a chain cost the same at the chain's end as at its beginning")
-    func chain() async throws {
+    func chainOfOverlaps() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             var works: [DerivationWork] = []
@@ -190,13 +182,13 @@ struct ListenCrowdTests {
     }
 
     @Test("Finding observations of a song or an import uses the index, and does not read a whole hour or history")
-    func plans() async throws {
+    func plansOfQueries() async throws {
         try await withDatabase { database, _ in
             func plan(_ condition: SQL) async throws -> [String] {
                 try await database.read {
                     let query: SQL =
                         "SELECT o.id, o.source FROM listen_observations o WHERE o.history_id = 1 AND " + condition
-                    return try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
+                    return try $0.plan(of: query)
                 }
             }
             let ofSong = try await plan(ListeningStore<ReadTransaction>.ofSong(1, at: 2, limit: 3, history: 1))
@@ -215,7 +207,7 @@ struct ListenCrowdTests {
     }
 
     @Test("A song that hundreds of programs report at one time costs no more than the bound")
-    func programs() async throws {
+    func songOfManyPrograms() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             func play(_ number: Int) -> NewObservation {

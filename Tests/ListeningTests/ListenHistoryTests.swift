@@ -46,7 +46,7 @@ struct ListenHistoryTests {
     }
 
     @Test("Any order and any batches lead to the same listens, and removing a source leaves what the others report")
-    func orders() async throws {
+    func anyOrderOfBatches() async throws {
         try await withDatabase { database, _ in
             for seed in 0..<15 {
                 var random = SeededRandom(seed: UInt64(seed))
@@ -76,7 +76,7 @@ struct ListenHistoryTests {
     }
 
     @Test("A listen takes at most 300 bytes on disk, with its observation and all indexes")
-    func size() async throws {
+    func sizeOfAListen() async throws {
         try await withDatabase { database, folder in
             let history = try await TestHistory.new(in: database)
             var random = SeededRandom(seed: 7)

@@ -35,7 +35,7 @@ struct ListenJoiningTests {
     }
 
     @Test("Every play of a batch is joined with all other sources' reports of it, however large the batch is")
-    func batches() async throws {
+    func playsOfABatch() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             for source in ListenSource.allCases {
@@ -51,7 +51,7 @@ struct ListenJoiningTests {
     }
 
     @Test("A song that one source plays in a loop stays as many listens, even if another source reports them, too")
-    func loop() async throws {
+    func songInALoop() async throws {
         let loop = (0..<5).map { NewObservation.play(at: Double($0) * 40, played: 40_000, duration: 40_000) }
         #expect(try await shown(loop).count == 5)
         let others = (0..<5).map {
@@ -64,7 +64,7 @@ struct ListenJoiningTests {
     }
 
     @Test("Times to the minute join within that minute, and other songs at the same time do not")
-    func minutes() async throws {
+    func timesToTheMinute() async throws {
         let listens = try await shown([
             .play(at: 25, .spotifyHistory, stamp: .end, played: 180_000, duration: nil),
             .play(at: -20, .spotifyAccountData, stamp: .end, precision: .minute, played: 180_000, duration: nil),
@@ -77,7 +77,7 @@ struct ListenJoiningTests {
     }
 
     @Test("An exact repeat is recognized, and restarts within a minute are not repeats")
-    func repeats() async throws {
+    func exactRepeats() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             let three = [NewObservation](repeating: .play(at: 0), count: 3)
@@ -134,7 +134,7 @@ struct ListenJoiningTests {
     }
 
     @Test("Undoing an import leaves what other sources reported, and what another import also contained")
-    func undo() async throws {
+    func undoneImport() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             let (one, two) = (LibraryID(key: 11), LibraryID(key: 12))

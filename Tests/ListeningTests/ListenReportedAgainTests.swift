@@ -74,7 +74,7 @@ struct ListenReportedAgainTests {
     ]
 
     @Test("Reports lead to as many listens as there can have been plays, in any order", arguments: ends + again)
-    func count(_ reported: ReportedPlays) async throws {
+    func numberOfListens(_ reported: ReportedPlays) async throws {
         try await withDatabase { database, _ in
             var expected: [TestHistory.ListenContent]?
             for seed in 0..<4 {
@@ -112,7 +112,7 @@ struct ListenReportedAgainTests {
     }
 
     @Test("Deleting a play that was reported again deletes both reports")
-    func deleted() async throws {
+    func deletedPlay() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             try await history.record([.play(at: 0), .play(at: 2)])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sources of listens")
 struct ListenSourceTests {
     @Test("The names are those of the API, and never change")
-    func names() {
+    func namesOfSources() {
         let names = ListenSource.allCases.map(\.rawValue)
         #expect(
             names == [

@@ -57,7 +57,7 @@ struct ListenUseTests {
     }
 
     @Test("A person at the quota's limit can store nothing more, but repeats are accepted")
-    func quota() async throws {
+    func limitOfTheQuota() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             let plays = (0..<11).map { NewObservation.play("Song \($0)", at: Double($0) * 300) }

@@ -12,7 +12,7 @@ struct ListeningSessionTests {
     }
 
     @Test("A session ends where nothing began for half an hour, and has each song of the library once")
-    func cuts() {
+    func endOfASession() {
         let sessions = ListeningSession.sessions(of: [
             listen(0, 1), listen(4, nil), listen(34, 2), listen(38, 1), listen(68.5, nil), listen(200, 3),
         ])
@@ -25,7 +25,7 @@ struct ListeningSessionTests {
     }
 
     @Test("Sessions are read from the latest listens, without songs that the library does not have")
-    func reading() async throws {
+    func sessionsOfTheLibrary() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             try await history.record((0..<4).map { .play("Song \($0)", at: Double($0) * 3_600) })

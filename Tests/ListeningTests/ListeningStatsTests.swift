@@ -25,7 +25,7 @@ struct ListeningStatsTests {
     @Test(
         "Hours, weekdays and sums match a recount with the system's calendar",
         arguments: ["Europe/Berlin", "America/Sao_Paulo", "Asia/Kolkata", "Pacific/Apia", "UTC"])
-    func recount(name: String) async throws {
+    func sumsMatchARecount(name: String) async throws {
         let zone = try #require(TimeZone(identifier: name))
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
@@ -82,7 +82,7 @@ struct ListeningStatsTests {
     }
 
     @Test("A day of 23 hours is one day of a streak, and yesterday's streak still counts")
-    func streaks() async throws {
+    func lengthsOfStreaks() async throws {
         try await withDatabase { database, _ in
             let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
             let history = try await TestHistory.new(in: database)
@@ -141,7 +141,7 @@ struct ListeningStatsTests {
     }
 
     @Test("The listens in memory follow new, deleted and moved listens, month by month")
-    func incremental() async throws {
+    func incrementalListens() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             var random = SeededRandom(seed: 5)

@@ -55,7 +55,7 @@ struct RecordingFeedbackTests {
     }
 
     @Test("The latest feedback on a recording counts, by either of its ids, and none is left once it is withdrawn")
-    func replacing() async throws {
+    func latestFeedbackCounts() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             let msid = song("One").msid
@@ -74,7 +74,7 @@ struct RecordingFeedbackTests {
     }
 
     @Test("Feedback on songs that were heard lately or are playing is matched at once, and counts for every album")
-    func known() async throws {
+    func feedbackOnKnownSongs() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             try await history.record([
@@ -98,7 +98,7 @@ struct RecordingFeedbackTests {
     }
 
     @Test("Unknown recordings are found among all songs, including later ones, with ids in either field")
-    func searching() async throws {
+    func unknownRecordings() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             #expect(try await !search(history))
@@ -142,7 +142,7 @@ struct RecordingFeedbackTests {
     }
 
     @Test("Ids are read in the forms that the ListenBrainz server accepts, and the id of words ignores case")
-    func ids() {
+    func formsOfIDs() {
         let plain = Self.mbid.replacing("-", with: "")
         for text in [Self.mbid, Self.mbid.uppercased(), plain, "{\(Self.mbid)}", "urn:uuid:\(Self.mbid)"] {
             #expect(RecordingID.canonical(text) == Self.mbid, "\(text)")

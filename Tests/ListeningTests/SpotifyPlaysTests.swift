@@ -33,7 +33,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("Each play counts once, and starts its length before its end, but not before the previous play ended")
-    func starts() async throws {
+    func beginningOfAPlay() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             // The second was started again, and the third cut short after 70 s; the list has the latest first.
@@ -49,7 +49,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("A play that arrives late is added before those that are known")
-    func late() async throws {
+    func lateArrival() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             _ = try await read(plays([0, 720]), into: history)
@@ -60,7 +60,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("A full list without a known play leaves a gap, which is closed by an export that reaches into it")
-    func gap() async throws {
+    func gapInTheList() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             // Nothing is known to be missing before the first read.
@@ -83,7 +83,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("An empty list changes only the time of the last contact")
-    func empty() async throws {
+    func emptyList() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             _ = try await read([], into: history)
@@ -95,7 +95,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("What a person removed is not read again from the same list")
-    func removed() async throws {
+    func removedPlays() async throws {
         try await withDatabase { database, _ in
             let history = try await TestHistory.new(in: database)
             _ = try await read(evening(0..<10), into: history)
@@ -124,7 +124,7 @@ struct SpotifyPlaysTests {
     }
 
     @Test("The list is read often while the person listens, and rarely otherwise")
-    func intervals() {
+    func intervalsOfReading() {
         let list = SpotifyPlays(evening(0..<10), isFull: false)
         let interval = Duration.seconds(240)
         #expect(list.nextInterval(interval, at: TestHistory.moment(9 * 180 + 1_799)) == interval)

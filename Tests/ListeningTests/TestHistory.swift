@@ -46,12 +46,30 @@ struct TestHistory {
             let some = Array(observations[part..<min(part + mostRecordedListens, observations.count)])
             let recorded = try await database.write {
                 try $0.listening.recordPart(
-                    of: some, import: id, userID: userID, mostRows: .max, now: Self.first)
+                    of: some, import: id, userID: userID, mostWork: .max, now: Self.first)
             }
             counts += recorded.counts
             work += recorded.work
         }
         return (counts, work)
+    }
+
+    /// Records any number of observations in transactions that end early, as requests and imports do.
+    ///
+    /// - Returns: the work of each transaction.
+    func recordInTransactions(
+        _ observations: [NewObservation], import id: LibraryID? = nil
+    ) async throws -> [DerivationWork] {
+        var (remaining, works) = (observations[...], [DerivationWork]())
+        while !remaining.isEmpty {
+            let some = Array(remaining.prefix(mostRecordedListens))
+            let recorded = try await database.write {
+                try $0.listening.recordPart(of: some, import: id, userID: userID, now: Self.first)
+            }
+            remaining = remaining.dropFirst(recorded.taken)
+            works.append(recorded.work)
+        }
+        return works
     }
 
     /// What to remove.

@@ -15,7 +15,7 @@ struct ConversationTests {
 
     @Test(
         "Router and dealer exchange 10,000 messages each way, complete and in order", arguments: EndpointKind.allCases)
-    func exchange(place: EndpointKind) async throws {
+    func manyMessagesEachWay(place: EndpointKind) async throws {
         let count = 10_000
         let gateway = try await RouterUnderTest(place.endpoint(in: folder))
         let worker = try await DealerUnderTest(gateway.endpoint, as: "worker-1")
@@ -96,7 +96,7 @@ struct ConversationTests {
     }
 
     @Test("An oversize message closes only its sender's connection")
-    func oversize() async throws {
+    func oversizeMessage() async throws {
         var options = MessagingOptions()
         options.maximumMessageSize = 1_000
         let gateway = try await RouterUnderTest(ipc(), options: options, answers: true)
@@ -140,7 +140,7 @@ struct ConversationTests {
     }
 
     @Test("Messages without exactly one payload frame are dropped and counted")
-    func malformed() async throws {
+    func malformedMessages() async throws {
         let gateway = try await RouterUnderTest(ipc())
         let stranger = try RawDealer(connectingTo: gateway.endpoint.description, as: "stranger")
         try stranger.send([[1], [2]])
@@ -203,7 +203,7 @@ struct ConversationTests {
     }
 
     @Test("A dealer finds a restarted router on its endpoint")
-    func reconnect() async throws {
+    func restartedRouter() async throws {
         let endpoint = try ipc()
         let first = try await RouterUnderTest(endpoint, answers: true)
         let worker = try await DealerUnderTest(endpoint, as: "worker")

@@ -38,15 +38,17 @@ struct EndpointOwnershipTests {
     func killedHolder() async throws {
         let path = folder.file("r.sock")
         let endpoint = try Endpoint("ipc://\(path)")
-        let holder = try await LockHolder(lockFile: path + ".lock")
+        // As a second gateway would hold it, with its process id in the file.
+        let holder = try await ChildProcess.holdingLock(of: path + ".lock")
+        try Data("\(holder.processID)\n".utf8).write(to: URL(filePath: path + ".lock"))
         try leaveSocketFile(at: path)
 
-        await #expect(throws: MessagingError.endpointInUse(endpoint, holder: holder.pid)) {
+        await #expect(throws: MessagingError.endpointInUse(endpoint, holder: holder.processID)) {
             _ = try await RouterUnderTest(endpoint)
         }
         #expect(FileManager.default.fileExists(atPath: path), "a refused router must not touch the other's socket")
 
-        await holder.kill()
+        await holder.destroy()
         let gateway = try await RouterUnderTest(endpoint, answers: true)
         let worker = try await DealerUnderTest(endpoint, as: "w")
         worker.dealer.send([1])
@@ -78,8 +80,8 @@ struct EndpointOwnershipTests {
     func createsFolder() async throws {
         let path = folder.file("a/b")
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
-        #expect(try TemporaryFolder.mode(of: path) == 0o700)
-        #expect(try TemporaryFolder.mode(of: path + "/r.sock.lock") == 0o600)
+        #expect(try FileMode.of(path) == 0o700)
+        #expect(try FileMode.of(path + "/r.sock.lock") == 0o600)
         await gateway.router.close()
     }
 
@@ -89,9 +91,9 @@ struct EndpointOwnershipTests {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try leaveSocketFile(at: path + "/r.sock")
         try Data().write(to: URL(fileURLWithPath: path + "/r.sock.lock"))
-        try TemporaryFolder.setMode(0o755, of: path)
+        try FileMode.set(0o755, of: path)
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
-        #expect(try TemporaryFolder.mode(of: path) == 0o700)
+        #expect(try FileMode.of(path) == 0o700)
         await gateway.router.close()
     }
 
@@ -100,15 +102,15 @@ struct EndpointOwnershipTests {
         let path = folder.file("data")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try Data().write(to: URL(fileURLWithPath: path + "/backline.sqlite"))
-        try TemporaryFolder.setMode(0o755, of: path)
+        try FileMode.set(0o755, of: path)
         let error = await #expect(throws: MessagingError.self) {
             _ = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
         }
         #expect(error?.description.contains("mode 755") == true)
         #expect(error?.description.contains("chmod 700 '\(path)'") == true)
-        #expect(try TemporaryFolder.mode(of: path) == 0o755)
+        #expect(try FileMode.of(path) == 0o755)
 
-        try TemporaryFolder.setMode(0o700, of: path)
+        try FileMode.set(0o700, of: path)
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
         await gateway.router.close()
     }

@@ -20,7 +20,7 @@ struct EndpointTests {
             ("tcp://[FD00::A]:7300", "tcp://[fd00::a]:7300"),
             ("tcp://gateway:7300", "tcp://gateway:7300"),
         ])
-    func accepts(text: String, canonical: String) throws {
+    func acceptedEndpoints(text: String, canonical: String) throws {
         #expect(try Endpoint(text).description == canonical)
     }
 
@@ -51,7 +51,7 @@ struct EndpointTests {
             ("tcp://[gateway]:7300", "is not a host"),
             ("tcp://a b:7300", "is not a host"),
         ])
-    func refuses(text: String, reason: String) {
+    func refusedEndpoints(text: String, reason: String) {
         let error = #expect(throws: MessagingError.self) { try Endpoint(text) }
         #expect(error?.description.contains("\"\(text)\"") == true)
         #expect(error?.description.contains(reason) == true)
@@ -73,12 +73,12 @@ struct EndpointTests {
             ("tcp://[::1]:1", false), ("tcp://0.0.0.0:1", true), ("tcp://[::]:1", true), ("tcp://10.0.0.1:1", true),
             ("tcp://localhost:1", true), ("tcp://[::ffff:127.0.0.1]:1", true), ("tcp://128.0.0.1:1", true),
         ])
-    func network(text: String, isNetwork: Bool) throws {
+    func localAndNetworkEndpoints(text: String, isNetwork: Bool) throws {
         #expect(try Endpoint(text).isNetwork == isNetwork)
     }
 
     @Test("Without keys, both ends refuse an endpoint on a network and say what to do")
-    func unprotected() throws {
+    func networkWithoutKeys() throws {
         for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
             let endpoint = try Endpoint(text)
             #expect(throws: MessagingError.unprotected(endpoint)) { try MessageRouter(endpoint: endpoint) }

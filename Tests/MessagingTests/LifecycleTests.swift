@@ -63,7 +63,7 @@ struct LifecycleTests {
     }
 
     @Test("A router that is released without closing frees its endpoint")
-    func dropped() async throws {
+    func releasedRouter() async throws {
         let endpoint = try ipc()
         let released = Collector<Void>()
         do {
@@ -78,7 +78,7 @@ struct LifecycleTests {
     }
 
     @Test("An idle router and dealer do not wake up")
-    func idle() async throws {
+    func idleEndpoints() async throws {
         let idleGateway = try await RouterUnderTest(ipc("idle.sock"), answers: true)
         let idleWorker = try await DealerUnderTest(idleGateway.endpoint, as: "idle")
         idleWorker.dealer.send([1])
@@ -107,7 +107,7 @@ struct LifecycleTests {
     }
 
     @Test("The version of libzmq is reported")
-    func version() throws {
+    func versionOfLibzmq() throws {
         let parts = libraryVersion.split(separator: ".").compactMap { Int($0) }
         try #require(parts.count == 3)
         #expect(parts[0] == 4 && parts[1] >= 2)

@@ -8,7 +8,7 @@ struct MessageFaultsTests {
     private static let types: [String: UInt8] = ["DONE": 1, "JOBS": 2, "HELLO": 3]
 
     @Test("Rules drop and duplicate the first messages of a type, on real sockets")
-    func rules() async throws {
+    func droppedAndDuplicatedMessages() async throws {
         let folder = try TemporaryFolder()
         let faults = try MessageFaults(rules: "drop:DONE:1, double:JOBS:2", types: Self.types)
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(folder.file("r.sock"))"))
@@ -25,7 +25,7 @@ struct MessageFaultsTests {
     }
 
     @Test("A closure decides for both directions")
-    func closure() async throws {
+    func decidingClosure() async throws {
         let folder = try TemporaryFolder()
         let faults = MessageFaults { direction, frame in
             switch (direction, frame) {
@@ -46,7 +46,7 @@ struct MessageFaultsTests {
     }
 
     @Test("Rules of one type apply in turn, a rule without a count always; received messages are not affected")
-    func turns() throws {
+    func severalRules() throws {
         let faults = try MessageFaults(rules: "double:DONE:1,drop:DONE", types: Self.types)
         #expect(faults.delivery(.inbound, [1]) == .deliver)
         #expect((0..<4).map { _ in faults.delivery(.outbound, [1]) } == [.duplicate, .drop, .drop, .drop])
@@ -55,7 +55,7 @@ struct MessageFaultsTests {
     }
 
     @Test("Without rules there are no faults", arguments: ["", " , "])
-    func none(text: String) throws {
+    func noRules(text: String) throws {
         let faults = try MessageFaults(rules: text, types: Self.types)
         #expect(faults.delivery(.outbound, [1]) == .deliver)
     }
@@ -67,7 +67,7 @@ struct MessageFaultsTests {
             ("lose:DONE:1", "neither drop nor double"), ("drop:GONE:1", "not one of DONE, HELLO, JOBS"),
             ("drop:DONE:0", "not a count"), ("drop:DONE:", "not a count"), ("drop:DONE:x", "not a count"),
         ])
-    func unreadable(rule: String, reason: String) {
+    func unreadableRules(rule: String, reason: String) {
         let error = #expect(throws: MessagingError.self) {
             try MessageFaults(rules: "drop:JOBS:1,\(rule)", types: Self.types)
         }

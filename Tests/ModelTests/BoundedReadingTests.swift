@@ -8,7 +8,7 @@ struct BoundedReadingTests {
         (" 1", nil), ("1e1", nil), ("1.0", nil), ("٣", nil), ("9223372036854775807", nil),
         ("-9223372036854775808", nil), ("9223372036854775808", nil), (String(repeating: "0", count: 65), nil),
     ])
-    func decimals(text: String, expected: Int?) {
+    func decimalTexts(text: String, expected: Int?) {
         #expect(Int(decimal: text, in: 0...100) == expected)
         #expect(Int(decimal: text[...], in: 0...100) == expected)
     }
@@ -41,7 +41,7 @@ struct BoundedReadingTests {
         #expect(Int(clamping: Int.min, to: 0...9) == 0)
     }
 
-    @Test func fractions() {
+    @Test func fractionalNumbers() {
         #expect(Double(decimal: "-1.5e1", in: -20...20) == -15)
         #expect(Double(decimal: "21", in: -20...20) == nil)
         #expect(Double(decimal: "nan", in: -20...20) == nil)

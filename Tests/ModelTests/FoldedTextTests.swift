@@ -21,14 +21,14 @@ struct FoldedTextTests {
             ("", []),
             ("?!", []),
         ])
-    func words(text: String, expected: [String]) {
+    func foldedWords(text: String, expected: [String]) {
         let words = FoldedText.words(of: text)
         // Scalars are compared: Swift treats composed and decomposed forms as equal, a database does not.
         #expect(words.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
     @Test("Folding twice changes nothing")
-    func idempotent() {
+    func foldingTwice() {
         for text in ["Motörhead", "Ænima", "東京事変", "ガンバ", "Sunn O)))", "हिन्दी", "Straße ŁØ"] {
             let once = FoldedText.words(of: text)
             #expect(FoldedText.words(of: once.joined(separator: " ")) == once)
@@ -58,7 +58,7 @@ struct FoldedTextTests {
             ("사랑", "sarang"), ("Θάλασσα", "thalassa"), ("שלום", "shlvm"), ("東京 Drift", "東京 drift"),
             ("Motörhead", "motorhead"),
         ])
-    func romanized(text: String, expected: String) {
+    func romanizedScripts(text: String, expected: String) {
         let romanized = FoldedText.romanized(FoldedText.scalars(of: text))
         #expect(String(String.UnicodeScalarView(romanized)) == expected)
     }

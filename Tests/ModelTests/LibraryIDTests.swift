@@ -21,7 +21,7 @@ struct LibraryIDTests {
     }
 
     @Test("Texts sort as their keys do")
-    func order() {
+    func textsSortAsKeys() {
         var random = SeededRandom(seed: 8)
         let ids = (0..<500).map { _ in LibraryID(key: Int64.random(in: 0...Int64.max, using: &random)) }
         #expect(ids.sorted().map(\.text) == ids.map(\.text).sorted())
@@ -32,7 +32,7 @@ struct LibraryIDTests {
     }
 
     @Test("No other text is a key: not a random UUID, nor one with a changed digit")
-    func others() {
+    func otherTexts() {
         #expect(LibraryID("") == nil && LibraryID("0190") == nil)
         for _ in 0..<200 { #expect(LibraryID(UUIDv7.next()) == nil) }
         let text = LibraryID(key: 3_565_158_400_000_000_000).text
@@ -47,7 +47,7 @@ struct LibraryIDTests {
 @Suite("Codes and dates of recordings")
 struct RecordingValueTests {
     @Test("An ISRC is twelve letters and digits, in upper case without hyphens")
-    func isrcs() {
+    func formOfISRCs() {
         for text in ["GBAYE9700001", "gbaye9700001", "GB-AYE-97-00001", " GB AYE 97 00001 "] {
             #expect(ISRC.normalized(text) == "GBAYE9700001")
         }
@@ -57,7 +57,7 @@ struct RecordingValueTests {
     }
 
     @Test("A release date is a year, a month or a day that exists")
-    func dates() {
+    func releaseDates() {
         for text in ["1997", "1997-05", "1997-05-21", "2024-02-29"] { #expect(ReleaseDate(text)?.text == text) }
         for text in ["", "0000", "97", "1997-13", "1997-00", "2023-02-29", "1997-5", "1997-5-21", "1997-", "١٩٩٧"] {
             #expect(ReleaseDate(text) == nil, "\(text)")

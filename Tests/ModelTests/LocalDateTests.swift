@@ -13,7 +13,7 @@ struct LocalDateTests {
             ("20260401", false),
             ("2026-11-20T10:00:00", false), ("٢٠٢٦-١١-٢٠", false), ("", false), ("0000-01-01", false),
         ])
-    func reading(text: String, isDate: Bool) {
+    func existingDays(text: String, isDate: Bool) {
         #expect(LocalDate(text)?.description == (isDate ? text : nil))
     }
 
@@ -40,12 +40,12 @@ struct LocalDateTests {
             ("24:00:00", nil), ("7:30", nil), ("19:60", nil), ("19:30:60", nil), ("evening", nil), ("", nil),
             ("19", nil),
         ])
-    func times(text: String, expected: String?) {
+    func timesOfDay(text: String, expected: String?) {
         #expect(LocalTime(text)?.description == expected)
     }
 
     @Test("Dates and times are encoded as texts")
-    func coding() throws {
+    func encodedDates() throws {
         let date = try #require(LocalDate("2026-11-20"))
         let json = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)
         #expect(json == #"["2026-11-20"]"#)

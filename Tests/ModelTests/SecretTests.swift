@@ -4,7 +4,7 @@ import Testing
 @Suite("Secrets")
 struct SecretTests {
     @Test("Descriptions, interpolations and dumps do not show a secret")
-    func hides() {
+    func hiddenInDescriptions() {
         let secret = Secret("s3cr3t+key/=")
         var dumped = ""
         dump(secret, to: &dumped)
@@ -17,7 +17,7 @@ struct SecretTests {
     }
 
     @Test("A secret is redacted in a text, plain and percent-encoded")
-    func redacts() {
+    func redactedInTexts() {
         let secret = Secret("a+b/=")
         #expect(secret.redacted(from: "?apikey=a+b/=&x=a%2Bb%2F%3D.") == "?apikey=•••&x=•••.")
         #expect(Secret("a-b+c").redacted(from: "?apikey=a-b%2Bc&x=a-b+c") == "?apikey=•••&x=•••")

@@ -16,7 +16,7 @@ struct SongTextTests {
             // The cut is between a letter and its accent.
             ("e\u{301}", 1, "e…"), ("e\u{301}", 2, "e…"),
         ])
-    func truncated(text: String, bytes: Int, expected: String) {
+    func truncatedText(text: String, bytes: Int, expected: String) {
         let cut = text.truncated(toBytes: bytes, mark: "…")
         #expect(Array(cut.unicodeScalars) == Array(expected.unicodeScalars))
     }
@@ -25,7 +25,8 @@ struct SongTextTests {
         "A name has one line and no control characters, wherever it comes from",
         arguments: [
             ("One\r\n  Two", "One Two"), ("One\n\n\u{85}Two\u{2028}", "One Two"), ("A\u{0}B\u{7}\u{9F}", "AB"),
-            ("\n", ""), ("L\tP", "L\tP"), (" One ", " One "), ("One\u{0B}Two\u{2029}Three", "One Two Three"),
+            ("\n", ""), ("L\tP", "L P"), ("\tA \t B", " A   B"), ("A\t\nB", "A B"), (" One ", " One "),
+            ("One\u{0B}Two\u{2029}Three", "One Two Three"),
         ])
     func oneLine(text: String, expected: String) {
         #expect(SongText.name(text) == expected && SongText.program(text) == expected)
@@ -46,12 +47,12 @@ struct SongTextTests {
             ),
             ("x\u{E0041}", "x"), ("\u{200D} \u{200B}", ""), ("\u{202E}", ""), (" ", ""), ("", ""),
         ])
-    func labels(text: String, expected: String) {
+    func labelsOfLists(text: String, expected: String) {
         #expect(Array(SongText.label(text).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
     @Test("An id has no control characters; a text of only control characters is not an id")
-    func ids() {
+    func idsWithoutControlCharacters() {
         #expect(SongText.id("a\u{0}b") == "ab" && SongText.id("\u{1}") == nil)
         #expect(SongText.isrc("us\u{7}abc") == "USABC")
     }

@@ -28,7 +28,7 @@ struct TimestampTests {
             ("2026-11-20T22:15:42.123456789Z", 123_457), ("2026-11-20T23:15:42.25+01:00", 250_000),
             ("2026-11-20t22:15:42z", 0), ("2026-11-20t22:15:42.5Z", 500_000), ("2026-11-20T22:15:42-00:00", 0),
         ])
-    func reads(text: String, fraction: Int64) {
+    func readTimes(text: String, fraction: Int64) {
         #expect(Timestamp(rfc3339: text)?.microseconds == 1_795_212_942_000_000 + fraction)
     }
 
@@ -42,12 +42,12 @@ struct TimestampTests {
             "２026-11-20T22:15:42Z", "2026-11-20T22:15:42+0100x", "2026-11-20T22:15:42+1:000",
             "2026-11-20T22:15:42+25:00",
         ])
-    func refuses(text: String) {
+    func refusedTexts(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
     @Test("Durations are whole microseconds, rounded toward zero")
-    func durations() {
+    func roundedDurations() {
         #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
         #expect(Duration.nanoseconds(1_999).microseconds == 1)
         #expect(Duration.nanoseconds(-1_999).microseconds == -1)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Time-ordered ids")
 struct UUIDv7Tests {
     @Test("Ids have the form of version 7 and sort in the order of their creation")
-    func order() {
+    func orderOfCreation() {
         let ids = (0..<20_000).map { _ in UUIDv7.next() }
         #expect(ids == ids.sorted())
         #expect(Set(ids).count == ids.count)
@@ -17,7 +17,7 @@ struct UUIDv7Tests {
     }
 
     @Test("Concurrent tasks create different ids")
-    func concurrent() async {
+    func concurrentIDs() async {
         let ids = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<8 { group.addTask { (0..<2_000).map { _ in UUIDv7.next() } } }
             return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
@@ -43,7 +43,7 @@ struct UUIDv7Tests {
             "01930000-0000-7000-8000-00000000000G", "01930000-0000-7000-8000-00000000000A",
             "01930000_0000-7000-8000-000000000000", "01930000-0000-7000-8000-0000000000000",
         ])
-    func malformed(text: String) {
+    func malformedTexts(text: String) {
         #expect(!UUIDv7.isWellFormed(text))
     }
 }

@@ -1,3 +1,4 @@
+import Domains
 import Foundation
 import Model
 import Storage
@@ -41,7 +42,9 @@ struct PermitProbe: Decodable {
         let hasSignalled = Atomic(false)
         let missed = Atomic(0)
         let transport = HTTPTransport(userAgent: "probe")
-        let runtime = UpstreamRuntime(transport: transport, database: try Database.open(path: database)) { event in
+        let runtime = UpstreamRuntime(
+            transport: transport, database: try Database.open(path: database, schema: Schema(of: [.storage, .permits]))
+        ) { event in
             if case .permitMissed = event.kind { missed.add(1, ordering: .relaxed) }
             guard case .permitGranted = event.kind, let signal = signalAfterGrant,
                 !hasSignalled.exchange(true, ordering: .relaxed)

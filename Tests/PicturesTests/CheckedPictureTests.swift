@@ -15,7 +15,7 @@ struct CheckedPictureTests {
     }
 
     @Test("The format follows from the bytes, and the size from the header, for each format")
-    func formats() throws {
+    func formatAndSize() throws {
         let samples: [(PictureFormat, [UInt8])] =
             [
                 (.png, SamplePicture.png(width: 640, height: 480)),
@@ -43,7 +43,7 @@ struct CheckedPictureTests {
     }
 
     @Test("A picture with too many pixels or bytes, or with none, is refused")
-    func limits() {
+    func refusedPictures() {
         for (width, height) in [(50_000, 50_000), (50_000, 1), (1, 6_001), (0, 10), (10, 0), (5_000, 5_000)] {
             #expect(refusal(SamplePicture.png(width: width, height: height)) == .wrongDimensions, "\(width)×\(height)")
         }
@@ -53,7 +53,7 @@ struct CheckedPictureTests {
     }
 
     @Test("The smallest offered size that is not too small is chosen, among those that an address can request")
-    func sizes() throws {
+    func chosenSize() throws {
         func addresses(_ picture: Picture?) throws -> [String?] {
             let picture = try #require(picture)
             return PictureSize.allCases.map { picture.address(for: $0) }

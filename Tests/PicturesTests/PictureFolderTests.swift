@@ -38,7 +38,7 @@ struct PictureFolderTests {
     }
 
     @Test("Every process finds a picture as it was stored, and WebP is a different one")
-    func store() async throws {
+    func storedPictures() async throws {
         let fixture = try Fixture()
         let stored = try picture()
         #expect(await fixture.folder.entry(key(1)) == .missing)
@@ -49,7 +49,7 @@ struct PictureFolderTests {
     }
 
     @Test("A damaged file is not served, nor is one that a crash left half written")
-    func damage() async throws {
+    func damagedFiles() async throws {
         let fixture = try Fixture()
         try await fixture.folder.store(try picture(), as: key(1))
         let file = fixture.folder.file(key(1))
@@ -68,7 +68,7 @@ struct PictureFolderTests {
     }
 
     @Test("A picture that cannot be shown is not requested again for an hour")
-    func refusal() async throws {
+    func refusedPicture() async throws {
         let fixture = try Fixture()
         try await fixture.folder.refuse(key(1))
         #expect(await fixture.folder.entry(key(1)) == .refused)
@@ -80,7 +80,7 @@ struct PictureFolderTests {
     }
 
     @Test("The folder stays within its capacity, and the least recently used files go first")
-    func capacity() async throws {
+    func capacityOfTheFolder() async throws {
         let fixture = try Fixture(capacity: 100_000)
         for number in 1...5 {
             try await fixture.folder.store(try picture(bytes: 18_000), as: key(number))

@@ -21,7 +21,7 @@ struct AddressRangeTests {
             ("::/0", "10.0.0.1", true), ("2001:db8::/33", "2001:db8:7fff::", true),
             ("2001:db8::/33", "2001:db8:8000::", false),
         ])
-    func contains(range: String, address: String, isIn: Bool) throws {
+    func containedAddresses(range: String, address: String, isIn: Bool) throws {
         #expect(try #require(AddressRange(range)).contains(bytes(address)) == isIn)
     }
 
@@ -32,7 +32,7 @@ struct AddressRangeTests {
             "1.2.3.4/8/8",
             "10.0.0.0/8 ",
         ])
-    func none(text: String) {
+    func refusedTexts(text: String) {
         #expect(AddressRange(text) == nil)
     }
 }

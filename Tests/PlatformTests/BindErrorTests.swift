@@ -9,7 +9,7 @@ struct BindErrorTests {
     }
 
     @Test("Each error says where, why, and which setting to change")
-    func texts() throws {
+    func textsOfErrors() throws {
         let taken = try #require(text(EADDRINUSE, host: "::1"))
         #expect(taken.hasPrefix("Another program already listens at [::1]:8080 "))
         #expect(taken.hasSuffix("Stop it, or change http.port."))
@@ -24,7 +24,7 @@ struct BindErrorTests {
     }
 
     @Test("An error that another address does not mend stays as it is")
-    func others() {
+    func otherErrors() {
         #expect(text(EMFILE) == nil && text(ENOMEM) == nil && text(EINVAL) == nil)
     }
 }

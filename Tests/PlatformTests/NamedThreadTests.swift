@@ -26,7 +26,7 @@ struct NamedThreadTests {
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     @Test("The system knows a thread by its name")
-    func name() async {
+    func nameOfAThread() async {
         let names = await onThreads {
             try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
         }
@@ -42,7 +42,7 @@ struct NamedThreadTests {
     }
 
     @Test("A thread has the niceness of its process by default, and needs no capability for a lower priority")
-    func others() async {
+    func nicenessOfAThread() async {
         let ofProcess = Self.niceness()
         #expect(await onThreads { Self.niceness() }.thread == ofProcess)
         #expect(await onThreads(niceness: 19) { Self.niceness() }.thread == 19)

@@ -7,7 +7,7 @@ import Testing
 @Suite("The wall clock's offset")
 struct WallClockOffsetTests {
     @Test("The file is read at each call, and counts as 0 without a number")
-    func file() throws {
+    func offsetFromAFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("offset")
         #expect(WallClockOffset(path: path) == nil)
@@ -25,7 +25,7 @@ struct WallClockOffsetTests {
     }
 
     @Test("Without the variable there is no offset")
-    func none() {
+    func noOffset() {
         #expect(WallClockOffset.current == nil)
     }
 }

@@ -14,7 +14,7 @@ struct WideEncodingTests {
             ([0, 0, 0, 0x7B], .utf32), ([], nil), ([0xFF], nil), ([0x7B, 0], nil), ([0, 0, 0, 0], nil),
             ([0xEF, 0xBB, 0xBF, 0x7B], nil), ([0x50, 0x4B, 3, 4], nil), ([0x41, 0, 0xE9, 0], nil),
         ] as [([UInt8], WideEncoding?)])
-    func recognized(head: [UInt8], encoding: WideEncoding?) {
+    func recognizedEncodings(head: [UInt8], encoding: WideEncoding?) {
         #expect(WideEncoding(head: head) == encoding)
         #expect(WideEncoding(head: head[...]) == encoding)
     }

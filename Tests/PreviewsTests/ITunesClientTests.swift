@@ -13,7 +13,7 @@ struct ITunesClientTests {
     }
 
     @Test("JSON is read whatever its media type, and non-songs and damaged entries are left out")
-    func songs() async throws {
+    func readSongs() async throws {
         let songs = try await client(
             200,
             """
@@ -29,7 +29,7 @@ struct ITunesClientTests {
     }
 
     @Test("An empty 403 and a 429 mean the limit, not an empty list")
-    func limit() async {
+    func limitOfRequests() async {
         for (status, body) in [(403, ""), (429, "")] {
             await #expect(throws: ITunesError.limited) { try await client(status, body).songs(term: "air") }
             let response = UpstreamResponse(status: status)

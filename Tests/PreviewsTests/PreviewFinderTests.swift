@@ -16,7 +16,7 @@ struct PreviewFinderTests {
     private let airbag = PreviewQuestion(title: "Airbag", artist: "Radiohead", durationMs: 284_000)
 
     @Test("Artist, core of the title and duration have to agree")
-    func agreement() {
+    func requiredAgreement() {
         for song in [
             listed("Airbag", "Radiohead", 284_000), listed("AIRBAG (Remastered 2017)", "Radiohead", 287_000),
             listed("Airbag", "Radiohead, Another Band", 281_000),
@@ -40,7 +40,7 @@ struct PreviewFinderTests {
     }
 
     @Test("A search uses the words that every store writes")
-    func term() {
+    func wordsOfASearch() {
         for (title, artist, term) in [
             ("Airbag (Remastered 2017)", "Radiohead", "Radiohead Airbag"), ("A - Live", "B feat. C", "B A"),
             ("(I Can't Get No) Satisfaction", "The Band, D & E", "The Band (I Can't Get No) Satisfaction"),
@@ -50,7 +50,7 @@ struct PreviewFinderTests {
     }
 
     @Test("The closest duration is chosen; an id comes before a search, which follows if the id finds nothing")
-    func choice() async throws {
+    func choiceOfAPreview() async throws {
         let songs = [
             listed("Airbag (Karaoke Version)", "Radiohead", 284_000, url: "karaoke"),
             listed("Airbag", "Radiohead", 286_000, url: "far"), listed("Airbag", "Radiohead", 284_100, url: "near"),

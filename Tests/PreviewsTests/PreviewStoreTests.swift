@@ -9,7 +9,7 @@ import Testing
 @Suite("Stored previews")
 struct PreviewStoreTests {
     @Test("An answer serves everybody who asks the same, for some days only")
-    func lifetime() async throws {
+    func lifetimeOfAnswers() async throws {
         try await withDatabase { database, _ in
             let song = PreviewQuestion(title: "Río", artist: "Air", durationMs: 1_000)
             let same = PreviewQuestion(title: "rio", artist: "AIR", durationMs: 1_000)
@@ -30,7 +30,7 @@ struct PreviewStoreTests {
     }
 
     @Test("Answers beyond the capacity, oldest first, and those that are too old are deleted")
-    func bounds() async throws {
+    func deletedAnswers() async throws {
         try await withDatabase { database, _ in
             @Sendable func question(_ number: Int) -> PreviewQuestion {
                 PreviewQuestion(title: "\(number)", artist: "Air")

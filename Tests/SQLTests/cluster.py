@@ -5,9 +5,14 @@ import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+from backline_test.processes import Program, run  # noqa: E402  (it is found by the line above)
 
 # PostgreSQL refuses to run as root.
 UNPRIVILEGED = "nobody"
@@ -22,7 +27,7 @@ class Cluster:
     def __init__(self, binaries: Path):
         self._binaries = binaries.resolve()
         self._owner = pwd.getpwnam(UNPRIVILEGED) if os.geteuid() == 0 else None
-        self._server: subprocess.Popen | None = None
+        self._server: Program | None = None
 
     def __enter__(self) -> "Cluster":
         # Not in TMPDIR, whose path may be too long for a socket's.
@@ -38,14 +43,9 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._server and self._server.poll() is None:
-            # Ends all sessions and processes.
-            self._server.send_signal(signal.SIGINT)
-            try:
-                self._server.wait(SECONDS)
-            except subprocess.TimeoutExpired:
-                self._server.send_signal(signal.SIGQUIT)
-                self._server.wait(SECONDS)
+        if self._server:
+            # It ends all sessions and processes.
+            self._server.stop(SECONDS, signal.SIGINT)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
@@ -60,31 +60,25 @@ class Cluster:
             input=script, capture_output=True, text=True, check=False)
 
     def _start(self) -> None:
-        with open(self._folder / "server.log", "wb") as log:
-            self._server = subprocess.Popen(
-                [
-                    self._binaries / "postgres", "-D", "data", "-k", self._folder, "-c", "listen_addresses=",
-                    "-c", "fsync=off", "-c", "autovacuum=off",
-                ],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._identity())
+        command = [
+            self._binaries / "postgres", "-D", "data", "-k", self._folder, "-c", "listen_addresses=",
+            "-c", "fsync=off", "-c", "autovacuum=off",
+        ]
+        self._server = Program("postgres", command, self._folder, dict(os.environ), **self._identity())
         end = time.monotonic() + SECONDS
-        while self._server.poll() is None and time.monotonic() < end:
+        while self._server.is_running and time.monotonic() < end:
             if subprocess.run([self._binaries / "pg_isready", "-q", "-h", self._folder], check=False).returncode == 0:
                 return
             time.sleep(0.05)
-        raise ClusterError("PostgreSQL does not start:\n" + (self._folder / "server.log").read_text())
+        raise ClusterError("PostgreSQL does not start:\n" + self._server.last_words())
 
     def _run(self, program: str, *arguments: str) -> str:
-        done = subprocess.run(
-            [self._binaries / program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            check=False, **self._identity())
-        if done.returncode != 0:
-            raise ClusterError(f"{program} failed:\n{done.stdout}{done.stderr}")
-        return done.stdout
+        return run(
+            self._binaries / program, *arguments, folder=self._folder, error=ClusterError,
+            **self._identity())
 
     def _identity(self) -> dict:
-        """The user and folder of a program, for subprocess."""
-        where = {"cwd": self._folder}
+        """The user of a program, for subprocess."""
         if self._owner is None:
-            return where
-        return {**where, "user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": []}
+            return {}
+        return {"user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": []}

@@ -37,7 +37,7 @@ struct SpotifyAnswerTests {
             (error(403, "Forbidden"), "forbidden"), (text(403, "Forbidden"), "forbidden"),
             (error(403, "Premium required", reason: "PREMIUM_REQUIRED"), "forbidden: PREMIUM_REQUIRED"),
         ])
-    func expected(response: UpstreamResponse, meaning: String) async throws {
+    func expectedAnswer(response: UpstreamResponse, meaning: String) async throws {
         let answer = try await client(response).read(
             "/x", as: Document.self, expecting: [.nothing, .notFound, .forbidden])
         let found =
@@ -81,7 +81,7 @@ struct SpotifyAnswerTests {
             (text(200, "ok"), [.nothing, .notFound], .invalidResponse(reason: "it is not JSON")),
             (text(502, "<html>"), [.nothing, .notFound], .serverError(status: 502)),
         ] as [(UpstreamResponse, SpotifyClient.Expectation, SpotifyError)])
-    func unexpected(
+    func unexpectedAnswer(
         response: UpstreamResponse, expected: SpotifyClient.Expectation, error: SpotifyError
     ) async {
         await #expect(throws: error) {
@@ -90,7 +90,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test("A call that changes something succeeds with any 2xx, whatever its body")
-    func commands() async throws {
+    func successfulCommands() async throws {
         for response in [UpstreamResponse(status: 204), Self.text(200, "a8f0e!"), Self.document, Self.text(202, "{")] {
             guard case .value = try await client(response).perform(.put, "/me/player/pause") else {
                 Issue.record("\(response.status)")
@@ -124,7 +124,7 @@ struct SpotifyAnswerTests {
             (.quotaExhausted(after: .seconds(3)), .quotaExhausted, "QUOTA_EXCEEDED"),
             (.serverError(status: 500), .serverError, nil), (.invalidResponse(reason: "x"), .unreadable, nil),
         ] as [(SpotifyError, ProviderFailure.Kind, String?)])
-    func failures(error: SpotifyError, kind: ProviderFailure.Kind, reason: String?) {
+    func failuresOfErrors(error: SpotifyError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Timestamp(microseconds: 0))
         #expect(failure.provider == .spotify && failure.kind == kind && failure.reason == reason)
         #expect(failure.message == error.description)
@@ -133,7 +133,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test("A reason that is not a code is reduced to the characters of one")
-    func reason() {
+    func textThatIsNotACode() {
         let answer = Self.error(404, "x", reason: "NO <b>DEVICE</b> " + String(repeating: "x", count: 100))
         guard case .requestRefused(404, let reason?) = answer.webAPIError() else {
             Issue.record("no reason")

@@ -13,7 +13,7 @@ struct SpotifyClientTests {
         #"{"access_token": "new-access", "token_type": "Bearer", "expires_in": 3600, "scope": "a b"}"#)
 
     @Test("A code is exchanged as a form, with the verifier and without an app secret")
-    func exchange() async throws {
+    func exchangedCode() async throws {
         let (log, client) = accounts(Self.tokens)
         let tokens = try await client.exchange(
             code: Secret("co+de/="), redirectURI: "http://127.0.0.1:8080/cb", verifier: Secret("veri~fier"))
@@ -33,7 +33,7 @@ struct SpotifyClientTests {
     }
 
     @Test("A refresh may return a new refresh token or none")
-    func refresh() async throws {
+    func refreshedToken() async throws {
         let (_, keeping) = accounts(Self.tokens)
         #expect(try await keeping.refresh(Secret("r")).refreshToken == nil)
         let (log, rotating) = accounts(.json(#"{"access_token": "n", "refresh_token": "r2", "scope": null}"#))
@@ -90,7 +90,7 @@ struct SpotifyClientTests {
     }
 
     @Test("Both ids of an account are read, and its name if it has one")
-    func profile() async throws {
+    func idsOfAnAccount() async throws {
         func me(_ text: String) async throws -> SpotifyClient.Profile {
             try await SpotifyClient(accessToken: Secret("t")) { request in
                 #expect(request.path == "/me" && request.secretHeaders.map { $0.value.reveal() } == ["Bearer t"])
@@ -106,7 +106,7 @@ struct SpotifyClientTests {
     }
 
     @Test("A 429 pauses the app for as long as Spotify says, up to a day, or for a default time")
-    func verdicts() {
+    func pauseOfTheApp() {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
         func verdict(_ status: Int, _ retryAfter: String?, _ body: String = "") -> ResponseVerdict {
             var response = UpstreamResponse.json(body, status)
@@ -126,7 +126,7 @@ struct SpotifyClientTests {
     @Test(
         "The error of a 429 ends at the same time as the pause that it starts",
         arguments: [nil, "60", "0"])
-    func waits(retryAfter: String?) {
+    func endOfAPause(retryAfter: String?) {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
         for reason in [nil, "QUOTA_EXCEEDED"] {
             var response = UpstreamResponse.error(429, "x", reason: reason)
@@ -167,7 +167,7 @@ struct SpotifyPayloadTests {
     }
 
     @Test("The token endpoint's answers, the person and the refusals are read")
-    func payloads() async throws {
+    func recordedPayloads() async throws {
         func tokens(_ name: String, _ status: Int = 200) async throws -> SpotifyAccountsClient.Tokens {
             let answer = try Self.answer(name, status)
             return try await SpotifyAccountsClient(clientID: "app") { _ in answer }.refresh(Secret("r"))

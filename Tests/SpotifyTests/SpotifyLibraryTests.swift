@@ -8,12 +8,8 @@ import Upstream
 
 @Suite("Libraries at Spotify")
 struct SpotifyLibraryTests {
-    private func client(_ upstream: ScriptedUpstream) -> SpotifyClient {
-        SpotifyClient(accessToken: Secret("t"), send: upstream.send)
-    }
-
     private func client(_ text: String, _ status: Int = 200) -> SpotifyClient {
-        client(ScriptedUpstream(.json(text, status)))
+        SpotifyClient(ScriptedUpstream(.json(text, status)))
     }
 
     /// A page of items.
@@ -35,7 +31,7 @@ struct SpotifyLibraryTests {
     func savedTrack() async throws {
         let item = #"{"added_at": "2020-02-29T23:59:58Z", "track": \#(Self.whole)}"#
         let upstream = ScriptedUpstream(.json(Self.page(item)))
-        let page = try await client(upstream).savedTracks(offset: 100)
+        let page = try await SpotifyClient(upstream).savedTracks(offset: 100)
         let request = try #require(upstream.requests.first)
         #expect(request.path == "/me/tracks")
         #expect(request.query.map { "\($0.name)=\($0.value)" } == ["limit=50", "offset=100"])
@@ -77,7 +73,7 @@ struct SpotifyLibraryTests {
             // An item was left out of the middle of the page.
             (#""https://evil.test/x?offset=4""#, 4), (#""nonsense""#, 2), (#""/x?offset=1""#, 2),
         ] as [(String, Int?)])
-    func next(next: String, offset: Int?) async throws {
+    func addressOfTheNextPage(next: String, offset: Int?) async throws {
         let page = try await client(Self.page("{}", "null", next: next, total: "null")).savedTracks(offset: 0)
         #expect(page.nextOffset == offset && page.total == nil)
         // A page without any item cannot continue at the same offset.
@@ -87,7 +83,7 @@ struct SpotifyLibraryTests {
     }
 
     @Test("No number that the service sends crashes the process", arguments: [Int.max, .max - 49, .min, -1])
-    func numbers(number: Int) async throws {
+    func extremeNumbers(number: Int) async throws {
         let song = #"{"track": {"id": "x", "duration_ms": \#(number), "disc_number": \#(number)}}"#
         let next = #""https://api.spotify.com/v1/me/tracks?offset=\#(number)""#
         let text = Self.page(song, next: next, total: "\(number)")
@@ -107,7 +103,7 @@ struct SpotifyLibraryTests {
     }
 
     @Test("Entries of playlists keep their positions, whatever they are, in the shapes of all apps")
-    func entries() async throws {
+    func entriesOfPlaylists() async throws {
         let upstream = ScriptedUpstream(
             .json(
                 Self.page(
@@ -120,7 +116,7 @@ struct SpotifyLibraryTests {
                     #"{"track": {"id": "e", "type": "track", "episode": true, "track": false, "name": "Talk"}}"#,
                     #"{"track": {"id": null, "name": "Gone"}}"#, "null",
                     #"{"item": {"id": "c", "type": "chapter", "name": "Chapter 1", "audiobook": {}}}"#)))
-        let answer = try await client(upstream).playlistEntries(of: "p/1", offset: 50)
+        let answer = try await SpotifyClient(upstream).playlistEntries(of: "p/1", offset: 50)
         #expect(upstream.requests.first?.path == "/playlists/p%2F1/items")
         #expect(upstream.requests.first?.query.last?.value == "track,episode")
         guard case .value(let page) = answer else {
@@ -163,7 +159,7 @@ struct SpotifyLibraryTests {
     }
 
     @Test("A playlist is read in both shapes, with its text as people wrote it")
-    func playlists() async throws {
+    func shapesOfAPlaylist() async throws {
         let page = try await client(
             Self.page(
                 """
@@ -190,7 +186,7 @@ struct SpotifyLibraryTests {
     }
 
     @Test("A saved album is read, with a release date of each precision")
-    func albums() async throws {
+    func savedAlbum() async throws {
         func item(_ id: String, _ date: String, _ precision: String) -> String {
             """
             {"added_at": "2022-05-06T07:08:09Z", "album": {"id": "\(id)", "name": "LP", "total_tracks": 9,
@@ -216,7 +212,7 @@ struct SpotifyLibraryTests {
             "2024-05-16T20:46:24Z", "1969-12-31T23:59:59Z", "2024-05-16T20:46:24.5Z", "2024-05-16T20:46:24+02:00",
             "2024-05-16T24:46:24Z", "2024-13-16T20:46:24Z", "2024-05-16 20:46:24Z", "2024-05-16T2a:46:24Z", "",
         ])
-    func times(text: String) {
+    func formsOfTimes(text: String) {
         #expect(Timestamp(spotify: text) == Timestamp(rfc3339: text))
     }
 }
@@ -227,7 +223,7 @@ struct SpotifyLibraryTests {
 struct SpotifyLibraryPayloadTests {
     private func client(_ name: String) throws -> SpotifyClient {
         let upstream = ScriptedUpstream(.json(try RecordedPayloads.spotify.data(name)))
-        return SpotifyClient(accessToken: Secret("t"), send: upstream.send)
+        return SpotifyClient(upstream)
     }
 
     @Test("Saved tracks of 2016")
@@ -241,7 +237,7 @@ struct SpotifyLibraryPayloadTests {
     }
 
     @Test("A page of playlists, with the members of both shapes")
-    func playlists() async throws {
+    func pageOfPlaylists() async throws {
         let page = try await client("current_user_playlist_1.json").playlists(offset: 0)
         #expect(page.total == 94 && page.entryCount == 48 && page.items.count == 48 && page.nextOffset == 48)
         let playlist = try #require(page.items.first)
@@ -250,7 +246,7 @@ struct SpotifyLibraryPayloadTests {
     }
 
     @Test("A page of a playlist's items, each of them twice")
-    func entries() async throws {
+    func pageOfItems() async throws {
         let answer = try await client("playlist_items.json").playlistEntries(of: "p", offset: 0)
         guard case .value(let page) = answer, case .track(let track) = try #require(page.items.first).content else {
             Issue.record("\(answer)")
@@ -263,7 +259,7 @@ struct SpotifyLibraryPayloadTests {
     }
 
     @Test("Two tracks and an episode")
-    func episode() async throws {
+    func tracksAndAnEpisode() async throws {
         let whole = try #require(try RecordedPayloads.spotify.json("playlist_3.json") as? [String: Any])
         let tracks = try #require(whole["tracks"])
         let upstream = ScriptedUpstream(.json(try JSONSerialization.data(withJSONObject: tracks)))
@@ -278,7 +274,7 @@ struct SpotifyLibraryPayloadTests {
     }
 
     @Test("A playlist that no longer exists")
-    func gone() async throws {
+    func missingPlaylist() async throws {
         let upstream = ScriptedUpstream(.json(try RecordedPayloads.spotify.data("playlist_not_found.json"), 404))
         let client = SpotifyClient(accessToken: Secret("t"), send: upstream.send)
         guard case .notFound(nil) = try await client.playlistEntries(of: "p", offset: 0) else {

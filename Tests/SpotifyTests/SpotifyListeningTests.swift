@@ -13,7 +13,7 @@ struct SpotifyListeningTests {
     }
 
     @Test("The last plays are requested without a cursor")
-    func request() async throws {
+    func requestOfPlays() async throws {
         let upstream = ScriptedUpstream(.json(#"{"items": [], "next": null, "cursors": null, "limit": 50}"#))
         let recent = try await SpotifyClient(accessToken: Secret("t"), send: upstream.send).recentlyPlayed()
         let request = try #require(upstream.requests.first)
@@ -23,7 +23,7 @@ struct SpotifyListeningTests {
     }
 
     @Test("A play has its time to the millisecond; entries without a track or a time are left out and counted")
-    func plays() async throws {
+    func playsOfAList() async throws {
         let track = #"{"id": "t1", "name": "One", "type": "track", "duration_ms": 1234, "artists": [{"name": "Ann"}]}"#
         let episode = #"{"id": "e1", "name": "Talk", "type": "episode"}"#
         let recent = try await recent(
@@ -44,7 +44,7 @@ struct SpotifyListeningTests {
     @Test(
         "A recorded list is read completely",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
-    func recorded() async throws {
+    func recordedList() async throws {
         let data = try RecordedPayloads.listens.data("spotify_recently_played_first30of48.json")
         let recent = try await recent(String(decoding: data, as: UTF8.self))
         #expect(recent.count == 30 && recent.plays.count == 30)

@@ -8,16 +8,12 @@ import Upstream
 
 @Suite("Changes at Spotify")
 struct SpotifyWritingTests {
-    private func client(_ upstream: ScriptedUpstream) -> SpotifyClient {
-        SpotifyClient(accessToken: Secret("t"), send: upstream.send)
-    }
-
     /// The one request of a call.
     private func request(
         answer: UpstreamResponse, _ body: (SpotifyClient) async throws -> Void
     ) async throws -> UpstreamRequest {
         let upstream = ScriptedUpstream(answer)
-        try await body(client(upstream))
+        try await body(SpotifyClient(upstream))
         #expect(upstream.requests.count == 1)
         return try #require(upstream.requests.first)
     }
@@ -25,7 +21,7 @@ struct SpotifyWritingTests {
     private func text(_ request: UpstreamRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }
 
     @Test("Tracks are saved and removed by URIs in the query only")
-    func saving() async throws {
+    func savedTracks() async throws {
         for (method, call) in [
             (.put, { try await $0.save(tracks: ["a", "b"]) }), (.delete, { try await $0.unsave(tracks: ["a", "b"]) }),
         ] as [(UpstreamRequest.Method, (SpotifyClient) async throws -> Void)] {
@@ -36,16 +32,16 @@ struct SpotifyWritingTests {
     }
 
     @Test("The check whether tracks are saved has a value for each of them")
-    func saved() async throws {
-        #expect(
-            try await client(ScriptedUpstream(.json("[true, false]"))).areSaved(tracks: ["a", "b"]) == [true, false])
+    func checkedTracks() async throws {
+        let both = SpotifyClient(ScriptedUpstream(.json("[true, false]")))
+        #expect(try await both.areSaved(tracks: ["a", "b"]) == [true, false])
         await #expect(throws: SpotifyError.self) {
-            try await client(ScriptedUpstream(.json("[true]"))).areSaved(tracks: ["a", "b"])
+            try await SpotifyClient(ScriptedUpstream(.json("[true]"))).areSaved(tracks: ["a", "b"])
         }
     }
 
     @Test("A playlist is private unless declared public, and is never created twice by a retry")
-    func creation() async throws {
+    func createdPlaylist() async throws {
         let made = #"{"id": "p1", "name": "N", "snapshot_id": "s1", "owner": {"id": "ann", "display_name": "Ann"}}"#
         let sent = try await request(answer: .json(made, 201)) { client in
             let playlist = try await client.createPlaylist(name: "N", description: nil, isPublic: false)
@@ -56,7 +52,7 @@ struct SpotifyWritingTests {
     }
 
     @Test("Entries are added at the end or at a position, and removed by URI; the answer has the list's version")
-    func entries() async throws {
+    func addedAndRemovedEntries() async throws {
         let answer = UpstreamResponse.json(#"{"snapshot_id": "s2"}"#, 201)
         let appended = try await request(answer: answer) { client in
             let version = try await client.add(tracks: ["a"], to: "p/1")
@@ -75,25 +71,25 @@ struct SpotifyWritingTests {
     }
 
     @Test("The state of a playlist has its version and number of entries; a deleted playlist has no state")
-    func state() async throws {
+    func stateOfAPlaylist() async throws {
         for member in ["tracks", "items"] {
             let text = #"{"id": "p", "name": "N", "snapshot_id": "s3", "\#(member)": {"total": 12}}"#
-            let state = try await client(ScriptedUpstream(.json(text))).playlistState("p")
+            let state = try await SpotifyClient(ScriptedUpstream(.json(text))).playlistState("p")
             #expect(state?.version == "s3" && state?.entryCount == 12)
         }
         let gone = ScriptedUpstream(.json(#"{"error": {"status": 404, "message": "Resource not found"}}"#, 404))
-        #expect(try await client(gone).playlistState("p") == nil)
+        #expect(try await SpotifyClient(gone).playlistState("p") == nil)
     }
 
     @Test("A refused change has a definite outcome, and a server error leaves the outcome unknown")
-    func outcomes() async throws {
+    func outcomesOfChanges() async throws {
         for (status, outcome) in [(403, .refused), (400, .refused), (500, .unknown), (503, .unknown)]
             as [(Int, ProviderFailure.Outcome)]
         {
             let upstream = ScriptedUpstream(
                 .json(#"{"error": {"status": \#(status), "message": "Forbidden"}}"#, status))
             let error = await #expect(throws: SpotifyError.self) {
-                try await client(upstream).add(tracks: ["a"], to: "p")
+                try await SpotifyClient(upstream).add(tracks: ["a"], to: "p")
             }
             #expect(error?.failure(at: .now()).outcome == outcome, "\(status)")
         }

@@ -1,3 +1,5 @@
+import Composition
+import Domains
 import Foundation
 import Storage
 
@@ -13,8 +15,6 @@ import Storage
 //       for the end of its input
 //   storage-probe close PATH
 //       closes the database from the cooperative pool's last free thread while a read ends; prints "closed"
-//   storage-probe hold PATH
-//       takes the write lock, prints "held", and keeps the lock until its input ends
 //   storage-probe answer PATH
 //       prints "open"; then makes a durable write for each line of its input, and prints the change number of each
 //   storage-probe gateway PATH
@@ -24,7 +24,7 @@ import Storage
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
     print(
-        "usage: storage-probe write|changes|answer|clean|migrate|close|hold|gateway PATH [COUNT [STEPS]], "
+        "usage: storage-probe write|changes|answer|clean|migrate|close|gateway PATH [COUNT [STEPS]], "
             + "migrations DIALECT")
     exit(64)
 }
@@ -43,19 +43,11 @@ func wait(for semaphore: DispatchSemaphore) {
 
 if arguments[1] == "migrations" {
     guard let dialect = Dialect(rawValue: arguments[2]) else { exit(64) }
-    FileHandle.standardOutput.write(try JSONEncoder().encode(Migration.statements(for: dialect)))
+    FileHandle.standardOutput.write(try JSONEncoder().encode(Schema(of: .all).statements(for: dialect)))
     exit(0)
 }
 
-if arguments[1] == "hold" {
-    let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { exit(74) }
-    say("held")
-    _ = FileHandle.standardInput.readDataToEndOfFile()
-    exit(0)
-}
-
-let database = try Database.open(path: path)
+let database = try Database.open(path: path, schema: Schema(of: .all))
 switch arguments[1] {
 case "migrate":
     for step in try await database.migrate() { print(step) }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Counters and histograms")
 struct HistogramTests {
     @Test("A value counts in the first range that includes it; a larger one in the last")
-    func ranges() {
+    func rangesOfValues() {
         let histogram = Histogram(.sizes)
         let seen: [Int64] = [0, 1, 2, 3, 4, 5, 4_096, 4_097, 1 << 60]
         for value in seen { histogram.observe(value) }
@@ -16,7 +16,7 @@ struct HistogramTests {
     }
 
     @Test("Times are stored in microseconds")
-    func times() throws {
+    func timesInMicroseconds() throws {
         let histogram = Histogram(.times)
         histogram.observe(.milliseconds(7))
         histogram.observe(.seconds(2))
@@ -26,7 +26,7 @@ struct HistogramTests {
     }
 
     @Test("Ranges ascend, about evenly on a logarithmic scale")
-    func spacing() {
+    func spacingOfRanges() {
         for bounds in [Histogram.Bounds.times, .sizes] {
             for (low, high) in zip(bounds.values, bounds.values.dropFirst()) {
                 #expect(high >= 2 * low && high <= 5 * low, "\(low) … \(high)")
@@ -35,7 +35,7 @@ struct HistogramTests {
     }
 
     @Test("No observation from many threads is lost")
-    func threads() async {
+    func concurrentObservations() async {
         let (histogram, counter) = (Histogram(.times), Counter())
         await withTaskGroup { group in
             for _ in 0..<8 {
@@ -54,7 +54,7 @@ struct HistogramTests {
     }
 
     @Test("A quantile lies within its range; without observations there is none")
-    func quantiles() throws {
+    func quantilesOfRanges() throws {
         let histogram = Histogram(.times)
         func quantile(_ share: Double) -> Double? {
             Histogram.quantile(share, of: histogram.values, bounds: .times)
@@ -69,7 +69,7 @@ struct HistogramTests {
     }
 
     @Test("One call may count several observations")
-    func many() {
+    func severalObservations() {
         let histogram = Histogram(.sizes)
         histogram.observe(3, times: 5)
         #expect(histogram.values[2] == 5 && histogram.values.last == 15)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Throttling of log lines")
 struct LogThrottleTests {
     @Test("Lines up to the limit are logged, and the number of the others is reported with the next line")
-    func counts() {
+    func linesBeyondTheLimit() {
         let throttle = LogThrottle(limit: 2, per: .seconds(10))
         let start = ContinuousClock.now
         #expect(throttle.admit(now: start) == 0)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Metrics of a process")
 struct MetricSnapshotTests {
     @Test("A snapshot has the values of instruments and sources")
-    func registry() {
+    func valuesOfASnapshot() {
         let registry = MetricRegistry()
         registry.counter(.jobRuns, ["a", "failed"]).add(2)
         registry.counter(.jobRuns, ["a", "failed"]).add()
@@ -19,7 +19,7 @@ struct MetricSnapshotTests {
     }
 
     @Test("Totals are added up, without gauges")
-    func totals() {
+    func totalsWithoutGauges() {
         var (first, second) = (MetricSnapshot(), MetricSnapshot())
         first.set(.jobRuns, ["a", "failed"], to: 1)
         first.set(.processMemory, to: 100)
@@ -36,7 +36,7 @@ struct MetricSnapshotTests {
     }
 
     @Test("Names, labels and units follow the conventions of Prometheus", arguments: MetricFamily.all)
-    func conventions(family: MetricFamily) throws {
+    func namesAndUnits(family: MetricFamily) throws {
         #expect(family.name.wholeMatch(of: /(backline|process)_[a-z_]+/) != nil)
         #expect(family.name.hasSuffix("_total") == (family.kind == .counter), "\(family.name)")
         if family.unit == .seconds { #expect(family.name.contains("_seconds"), "\(family.name)") }
@@ -46,7 +46,7 @@ struct MetricSnapshotTests {
     }
 
     @Test("A process reports the kernel's values for itself")
-    func process() throws {
+    func valuesOfTheProcess() throws {
         var snapshot = MetricSnapshot()
         ProcessMetrics.collect(into: &snapshot)
         #expect(try #require(snapshot.values(.processMemory))[0] > 1 << 20)
@@ -65,7 +65,7 @@ struct TraceIDTests {
     private static let id = "4bf92f3577b34da6a3ce929d0e0e4736"
 
     @Test("A valid header has its trace id")
-    func valid() {
+    func validTraceHeader() {
         #expect(TraceID.parse("00-\(Self.id)-00f067aa0ba902b7-01") == Self.id)
         #expect(TraceID.parse("cc-\(Self.id)-00f067aa0ba902b7-01-what-comes-later") == Self.id)
     }
@@ -79,7 +79,7 @@ struct TraceIDTests {
             "cc-\(id)-00f067aa0ba902b7-01more", "00_\(id)_00f067aa0ba902b7_01",
             "00-é\(id.dropFirst(2))-00f067aa0ba902b7-01",
         ])
-    func invalid(header: String) {
+    func invalidTraceHeaders(header: String) {
         #expect(TraceID.parse(header) == nil)
     }
 }

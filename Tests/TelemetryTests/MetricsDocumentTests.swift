@@ -1,14 +1,13 @@
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite("docs/metrics.md")
 struct MetricsDocumentTests {
     @Test("The document lists exactly the existing metrics, with type and labels")
-    func rows() throws {
-        let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(contentsOf: repository.appending(path: "docs/metrics.md"), encoding: .utf8)
+    func documentedMetrics() throws {
+        let text = try Repository.text("docs/metrics.md")
         var documented: [String: String] = [:]
         for row in text.matches(of: /\| `([a-z_]+)` \| ([a-z]+) \|([^|]*)\|/) {
             let labels = row.3.matches(of: /`([a-z]+)`/).map { String($0.1) }

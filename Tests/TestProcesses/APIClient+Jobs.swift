@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Requests for jobs.
 extension APIClient {

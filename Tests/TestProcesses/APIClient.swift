@@ -38,6 +38,12 @@ package struct APIClient: Sendable {
             status: Int(response.status.code), headers: response.headers, body: Data(bytes.readableBytesView))
     }
 
+    /// Erases the person of this client's token, which is typed anew.
+    package func leave(as username: String) async throws -> APIResponse {
+        let body = #"{"username":"\#(username)","token":"\#(token ?? "")"}"#
+        return try await send(.DELETE, "/v1/me", body: Array(body.utf8))
+    }
+
     /// Sends a request and returns when its answer begins.
     package func open(
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]

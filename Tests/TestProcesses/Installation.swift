@@ -1,3 +1,5 @@
+import Composition
+import Domains
 import Foundation
 import Storage
 import Synchronization
@@ -21,7 +23,7 @@ package final class Installation: Sendable {
     package let endpoint: String
     /// The environment of all its processes.
     private let environment: Mutex<[String: String]>
-    private let processes = Mutex<[ServiceProcess]>([])
+    private let processes = Mutex<[ChildProcess]>([])
     /// Opened by the first ``withDatabase(_:)``.
     private let opened = Mutex<Database?>(nil)
     /// The port on which the gateway listens, the same after a restart.
@@ -43,8 +45,9 @@ package final class Installation: Sendable {
                 "BACKLINE_DATABASE_PATH": databasePath,
                 "BACKLINE_MESSAGING_ENDPOINT": endpoint,
                 "BACKLINE_HTTP_HOST": "127.0.0.1",
-                // The schedule's first time is random, and tests count calls.
+                // The first times of these schedules are random, and tests count calls.
                 "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
+                "BACKLINE_RELEASES_ACTIVE_DAYS": "0",
                 // Tests send requests faster than people.
                 "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             ].merging(environment) { _, given in given })
@@ -79,10 +82,10 @@ package final class Installation: Sendable {
     }
 
     /// All processes that were started, in order.
-    package var started: [ServiceProcess] { processes.withLock { $0 } }
+    package var started: [ChildProcess] { processes.withLock { $0 } }
 
     /// The running processes of one program.
-    package func running(_ program: String) -> [ServiceProcess] {
+    package func running(_ program: String) -> [ChildProcess] {
         started.filter { $0.isRunning && $0.name == program }
     }
 
@@ -90,13 +93,15 @@ package final class Installation: Sendable {
 
     /// Starts one of the package's programs and returns at once.
     ///
-    /// - Parameter launcher: a command that executes the program, such as `ip netns exec NAME` or `prlimit --nofile=9`.
+    /// - Parameters:
+    ///   - launcher: a command that executes the program, such as `ip netns exec NAME` or `prlimit --nofile=9`.
+    ///   - executables: the folder of the program.
     package func start(
         _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
-        through launcher: [String] = []
-    ) throws -> ServiceProcess {
-        let words = launcher + [Executable.product(program)] + arguments
-        let process = try ServiceProcess(
+        through launcher: [String] = [], from executables: String = Executable.folder
+    ) throws -> ChildProcess {
+        let words = launcher + ["\(executables)/\(program)"] + arguments
+        let process = try ChildProcess(
             words[0], Array(words.dropFirst()), name: name ?? program,
             environment: self.environment.withLock { $0 }.merging(environment) { _, given in given }, folder: folder)
         processes.withLock { $0.append(process) }
@@ -104,7 +109,7 @@ package final class Installation: Sendable {
     }
 
     /// Runs a command of `backline` to its end.
-    package func command(_ arguments: String...) async throws -> ServiceProcess {
+    package func command(_ arguments: String...) async throws -> ChildProcess {
         let process = try start("backline", arguments)
         try await process.waitForEnd()
         return process
@@ -114,20 +119,12 @@ package final class Installation: Sendable {
     @discardableResult
     package func startGateway(
         environment: [String: String] = [:], through launcher: [String] = []
-    ) async throws -> ServiceProcess {
+    ) async throws -> ChildProcess {
         let gateway = try start(
             "api-gateway",
             environment: ["BACKLINE_HTTP_PORT": try portOfGateway()].merging(environment) { _, given in given },
             through: launcher)
-        let line =
-            try await eventually("the gateway's address") {
-                if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
-                if let end = gateway.end {
-                    throw WaitTimeout(
-                        description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
-                }
-                return nil
-            } as String
+        let line = try await gateway.waitForOutput("listening on")
         port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
         return gateway
     }
@@ -144,7 +141,7 @@ package final class Installation: Sendable {
     /// Starts a worker, and waits until it is ready.
     package func startWorker(
         _ worker: Worker = .concert, environment: [String: String] = [:], through launcher: [String] = []
-    ) async throws -> ServiceProcess {
+    ) async throws -> ChildProcess {
         let process = try start(worker.rawValue, environment: environment, through: launcher)
         try await process.waitForLog("ready")
         return process
@@ -166,11 +163,11 @@ package final class Installation: Sendable {
 
     /// Starts a gateway and concert-workers, and waits until they are connected.
     package func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (
-        gateway: ServiceProcess, workers: [ServiceProcess]
+        gateway: ChildProcess, workers: [ChildProcess]
     ) {
         let gateway = try await startGateway()
         let environment = concurrency.map { ["BACKLINE_WORKER_CONCURRENCY": "\($0)"] } ?? [:]
-        var processes: [ServiceProcess] = []
+        var processes: [ChildProcess] = []
         for _ in 0..<workers { processes.append(try await startWorker(environment: environment)) }
         try await connected(workers: workers)
         return (gateway, processes)
@@ -214,7 +211,8 @@ package final class Installation: Sendable {
     }
 
     private func openDatabase() async throws -> Database {
-        let new = try await onThread { [databasePath] in try Database.open(path: databasePath) }
+        let new = try await onThread { [databasePath] in try Database.open(path: databasePath, schema: Schema(of: .all))
+        }
         let first = opened.withLock { opened in
             opened = opened ?? new
             return opened ?? new

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A TCP port of 127.0.0.1 that no other process gets while this object lives.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A running `upstream-sim`.
 package struct Simulator: Sendable {
@@ -36,7 +37,7 @@ package struct Simulator: Sendable {
         case popular, unknown, eventless, absent, tireless
     }
 
-    package let process: ServiceProcess
+    package let process: ChildProcess
     let client: APIClient
 
     /// The base URL, which ends with `/discovery/v2`.
@@ -50,14 +51,7 @@ package struct Simulator: Sendable {
             ["--latency-ms", "\(latencyMs)", "--requests-per-second", "\(requestsPerSecond)"]
             + (keys + [testKey]).flatMap { ["--api-key", $0] }
         let process = try installation.start("upstream-sim", arguments)
-        let line =
-            try await eventually("the simulator's address") {
-                if let line = process.output.lines.first(where: { $0.contains("listening on") }) { return line }
-                if let end = process.end {
-                    throw WaitTimeout(description: "The simulator did not start (\(end)): \(process.errors.lines)")
-                }
-                return nil
-            } as String
+        let line = try await process.waitForOutput("listening on")
         guard let address = line.split(separator: " ").last else {
             throw UnexpectedAnswer(description: "no address in '\(line)'")
         }

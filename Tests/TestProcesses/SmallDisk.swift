@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A tmpfs of a few megabytes that a test can fill and make read-only.
 package final class SmallDisk: Sendable {
@@ -10,9 +11,8 @@ package final class SmallDisk: Sendable {
 
     /// Whether this account may mount a file system. Tests that need it are skipped otherwise.
     package static let isPossible: Bool = {
-        let path = NSTemporaryDirectory() + "small-disk-\(UUID())"
-        defer { rmdir(path) }
-        guard let disk = try? SmallDisk(at: path, megabytes: 1) else { return false }
+        guard let folder = try? TemporaryFolder(), let disk = try? SmallDisk(at: folder.file("disk"), megabytes: 1)
+        else { return false }
         disk.unmount()
         return true
     }()

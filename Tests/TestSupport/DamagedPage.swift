@@ -4,7 +4,7 @@ import Storage
 extension Database {
     /// Overwrites the first page that contains a text.
     package func damage(pageWith text: String) async throws {
-        let other = try Database.open(path: path)
+        let other = try Database.open(path: path, schema: schema)
         defer { other.close() }
         let size = try await emptyLog()
         guard let found = try Data(contentsOf: URL(fileURLWithPath: path)).firstRange(of: Data(text.utf8)) else {
@@ -15,7 +15,7 @@ extension Database {
 
     /// Overwrites the root page of a table.
     package func damage(rootPageOf table: String) async throws {
-        let other = try Database.open(path: path)
+        let other = try Database.open(path: path, schema: schema)
         defer { other.close() }
         let size = try await emptyLog()
         let page: Int? = try await read { reader in

@@ -16,11 +16,9 @@ package struct RecordedPayloads: Sendable {
 
     /// The folder with the payloads: `BACKLINE_FIXTURES`, or a default beside the repository.
     private init(upstream: String) {
-        let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let all =
             ProcessInfo.processInfo.environment["BACKLINE_FIXTURES"].map { URL(fileURLWithPath: $0) }
-            ?? repository.deletingLastPathComponent().appending(path: "shared/fixtures")
+            ?? Repository.url.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "shared/fixtures")
         folder = all.appending(path: upstream)
     }
 

@@ -17,4 +17,12 @@ package final class TemporaryFolder: Sendable {
 
     /// The path of a file in the folder, whether it exists or not.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file, and returns its path.
+    @discardableResult
+    package func write(_ text: String, to name: String, permissions: Int = 0o600) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: file(name)))
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file(name))
+        return file(name)
+    }
 }

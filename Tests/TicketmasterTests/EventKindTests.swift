@@ -70,7 +70,7 @@ struct EventKindTests {
             Example("Bono: Songs and Stories", .show),
             Example("Ulver - Anniversary Ticket", .show, performer: "Ulver"),
         ])
-    func kinds(example: Example) async throws {
+    func kindsOfEvents(example: Example) async throws {
         func level(_ name: String, _ value: String?) -> String? {
             value.map { #""\#(name)": {"name": "\#($0)"}"# }
         }
@@ -109,5 +109,5 @@ struct EventKindTests {
             Example("Autobusová doprava: Zář", .upsell), Example("Úschovna zavazadel - Zář", .baggage),
             Example("Zář - Permanentka", .festivalPass),
         ])
-    func languages(example: Example) async throws { try await kinds(example: example) }
+    func languagesOfOffers(example: Example) async throws { try await kindsOfEvents(example: example) }
 }

@@ -50,7 +50,7 @@ struct EventMappingTests {
                 date: "2026-06-30", time: "21:30:00"),
             Dates(json: #""start": {"dateTime": "2026-07-01T01:30:00Z"}"#),
         ])
-    func dates(example: Dates) async throws {
+    func localDates(example: Dates) async throws {
         let event = try await event(#""dates": {\#(example.json)}"#)
         #expect(event.localDate?.description == example.date)
         #expect(event.localTime?.description == example.time)
@@ -65,6 +65,40 @@ struct EventMappingTests {
                 + #""_embedded": {"venues": [{"timezone": "Asia/Tokyo"}]}"#)
         #expect(event.localDate?.description == "2026-07-02")
         #expect(event.localTime?.description == "08:30:00")
+    }
+
+    @Test(
+        "Doors open on the day of the event and before it, or are unknown",
+        arguments: [
+            (#""localDate": "2027-06-04", "localTime": "19:00:00""#, "19:00:00"),
+            (#""dateTime": "2027-06-04T17:30:00Z""#, "19:30:00"),
+            (#""localDate": "2027-06-03", "localTime": "19:00:00""#, nil),
+            (#""localDate": "2027-06-04", "localTime": "20:30:00""#, nil),
+            (#""localDate": "2027-06-04""#, nil),
+            (#""localDate": 7, "localTime": []"#, nil),
+        ] as [(String, String?)])
+    func doors(json: String, time: String?) async throws {
+        let event = try await event(
+            #""dates": {"start": {"localDate": "2027-06-04", "localTime": "20:00:00"}, "timezone": "Europe/Prague"}, "#
+                + #""doorsTimes": {\#(json)}"#)
+        #expect(event.doorsAt?.description == time)
+    }
+
+    @Test(
+        "The start of the sale is known unless it is a placeholder or to be announced",
+        arguments: [
+            (#""startDateTime": "2026-12-01T09:00:00Z""#, "2026-12-01T09:00:00"),
+            (#""startDateTime": "1900-01-01T18:00:00Z""#, nil),
+            (#""startDateTime": "9999-12-31T23:00:00Z""#, nil),
+            (#""startDateTime": "2026-12-01T09:00:00Z", "startTBD": true"#, nil),
+            (#""startDateTime": "2026-12-01T09:00:00Z", "startTBA": true"#, nil),
+            (#""startDateTime": "soon""#, nil),
+            (#""startTBD": false"#, nil),
+        ] as [(String, String?)])
+    func sales(json: String, start: String?) async throws {
+        let event = try await event(#""sales": {"public": {\#(json)}}"#)
+        #expect(event.saleStartsAt.map { String($0.description.prefix(19)) } == start)
+        #expect(try await self.event(#""sales": [1]"#).saleStartsAt == nil)
     }
 
     @Test("An event that lasts several days has its last day")
@@ -86,7 +120,7 @@ struct EventMappingTests {
             ("cancelled", "cancelled"), ("canceled", "cancelled"), ("Onsale", "onsale"), ("postponed", "postponed"),
             ("rescheduled", "rescheduled"), ("offsale", "offsale"), ("moved", "moved"), ("", "unknown"),
         ])
-    func status(code: String, expected: String) async throws {
+    func spellingsOfStatus(code: String, expected: String) async throws {
         #expect(try await event(#""dates": {"status": {"code": "\#(code)"}}"#).status.code == expected)
     }
 
@@ -99,13 +133,13 @@ struct EventMappingTests {
             (#"{"latitude": "95", "longitude": "14.42"}"#, false), (#"{"latitude": 50.08, "longitude": 14.42}"#, true),
             (#"{"latitude": "nan", "longitude": "inf"}"#, false),
         ])
-    func location(json: String, isKnown: Bool) async throws {
+    func missingLocation(json: String, isKnown: Bool) async throws {
         let event = try await event(#""_embedded": {"venues": [{"location": \#(json)}]}"#)
         #expect((event.venue?.location != nil) == isKnown)
     }
 
     @Test("Whitespace around names is trimmed; whitespace in ids stays")
-    func blanks() async throws {
+    func whitespace() async throws {
         let page = try await ScriptedUpstream(
             .events(#"{"id": " iD ", "name": "\tAir\n", "_embedded": {"venues": [{"city": {"name": " Praha 1 "}}]}}"#)
         ).client().events(keyword: "Air")
@@ -129,7 +163,7 @@ struct EventMappingTests {
     }
 
     @Test("The image is the event's own, 16:9, about 640 pixels wide, with an allowed URL")
-    func image() async throws {
+    func chosenImage() async throws {
         func image(_ name: String, _ ratio: String, _ width: Int, fallback: Bool = false) -> String {
             #"{"url": "https://i/\#(name)", "ratio": "\#(ratio)", "width": \#(width), "fallback": \#(fallback)}"#
         }
@@ -165,7 +199,7 @@ struct EventMappingTests {
     }
 
     @Test("Equal events are encoded equally, and old rows can be decoded")
-    func storage() async throws {
+    func storedEvents() async throws {
         let event = try await event(
             #""url": "https://t/1", "dates": {"start": {"localDate": "2026-12-01", "localTime": "20:00"}}"#)
         let text = try event.encodedForStorage()

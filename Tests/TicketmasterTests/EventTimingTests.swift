@@ -60,7 +60,7 @@ struct EventTimingTests {
     }
 
     @Test("An end that is only estimated is not an end")
-    func estimated() async throws {
+    func estimatedEnd() async throws {
         let event = try await event(
             #""start": {"localDate": "2027-05-14", "localTime": "20:00:00"}, "#
                 + #""end": {"localDate": "2027-05-14", "localTime": "23:00:00", "approximate": true}"#,
@@ -94,7 +94,7 @@ struct EventTimingTests {
             Begin(local: "2027-01-10T20:00:00", announced: "2027-01-08T19:00:00Z"),
             Begin(local: "2027-01-10T20:00:00", zone: "Mars/Olympus"), Begin(local: "2027-01-10T20:00:00"),
         ])
-    func moment(example: Begin) async throws {
+    func momentOfTheStart(example: Begin) async throws {
         let announced = example.announced.map { #", "dateTime": "\#($0)""# } ?? ""
         let event = try await event(
             #""start": {"localDate": "\#(example.local.prefix(10))", "localTime": "\#(example.local.suffix(8))""#
@@ -120,7 +120,7 @@ struct EventTimingTests {
             (#""source": "universe", "url": "https://www.universe.com/e/resale""#, false),
             (#""url": "https://www.ticketmaster.com/e/1""#, false), (#""source": 5"#, false),
         ])
-    func resale(fields: String, isResale: Bool) async throws {
+    func resaleListings(fields: String, isResale: Bool) async throws {
         let page = try await ScriptedUpstream(.events(#"{"id": "e", "name": "Air", \#(fields)}"#))
             .client().events(keyword: "Air")
         #expect((page.events.first?.isResale == true) == isResale)

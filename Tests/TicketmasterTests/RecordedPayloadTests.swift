@@ -82,7 +82,7 @@ struct RecordedPayloadTests {
     }
 
     @Test("Attractions from 2016 have their names without letters")
-    func attractions() async throws {
+    func attractionsFrom2016() async throws {
         let recording = try Recording.first(in: "sdkjs_attractions_first4of20_nock.json")
         let result = try await ScriptedUpstream(recording.response).client().attractions(keyword: "!", size: 20)
         #expect(result.attractions.count == 4)

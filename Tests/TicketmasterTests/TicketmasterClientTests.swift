@@ -85,7 +85,7 @@ struct TicketmasterClientTests {
             #"{"_embedded": {"events": [{"id": "a", "na"#, "", "[]", "{}", "null", #"{"_embedded": {"events": {}}}"#,
             #"{"fault": {"faultstring": "something", "detail": {"errorcode": "x"}}}"#,
         ])
-    func unreadable(body: String) async throws {
+    func documentsThatAreNotPages(body: String) async throws {
         let error = await #expect(throws: TicketmasterError.self) {
             try await ScriptedUpstream(.json(body)).client().events(keyword: "Air")
         }
@@ -96,7 +96,7 @@ struct TicketmasterClientTests {
     }
 
     @Test("A success with a content type other than JSON is refused")
-    func html() async throws {
+    func otherContentTypes() async throws {
         let page = UpstreamResponse(
             status: 200, headers: ["content-type": "text/html; charset=utf-8"], body: Self.emptyPage.body)
         await #expect(throws: TicketmasterError.invalidResponse(reason: "it is not JSON")) {

@@ -61,7 +61,7 @@ struct TicketmasterErrorTests {
             (UpstreamResponse(status: 503, headers: ["retry-after": "3"]), .upstreamError(status: 503)),
             (UpstreamResponse(status: 302), .upstreamError(status: 302)),
         ])
-    func errors(answer: UpstreamResponse, expected: TicketmasterError) async throws {
+    func errorsOfRefusals(answer: UpstreamResponse, expected: TicketmasterError) async throws {
         let error = await #expect(throws: TicketmasterError.self) {
             try await ScriptedUpstream(answer).client(key: Self.key).events(keyword: "Air")
         }
@@ -82,7 +82,7 @@ struct TicketmasterErrorTests {
     }
 
     @Test("The failure has the time at which the key's pause ends")
-    func pauses() throws {
+    func endOfAPause() throws {
         let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
         for var answer in [Self.quota, Self.spike] {
             answer.headers["retry-after"] = "30"
@@ -97,7 +97,7 @@ struct TicketmasterErrorTests {
     }
 
     @Test("Each answer has its verdict")
-    func verdicts() throws {
+    func verdictsOfAnswers() throws {
         let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
         func verdict(_ status: Int, _ headers: [String: String] = [:]) -> ResponseVerdict {
             TicketmasterClient.classify(UpstreamResponse(status: status, headers: headers), now: now)
@@ -136,7 +136,7 @@ struct TicketmasterErrorTests {
             (.upstreamError(status: 503), .serverError, nil), (.upstreamError(status: 408), .serverError, nil),
             (.upstreamError(status: 401), .forbidden, nil), (.upstreamError(status: 302), .requestRefused, nil),
         ])
-    func failures(error: TicketmasterError, kind: ProviderFailure.Kind, until: Int64?) {
+    func failuresOfErrors(error: TicketmasterError, kind: ProviderFailure.Kind, until: Int64?) {
         let failure = error.failure(at: Timestamp(microseconds: 1))
         #expect(failure.provider == .ticketmaster && failure.kind == kind && !failure.message.isEmpty)
         #expect(failure.until == until.map { Timestamp(microseconds: $0) })

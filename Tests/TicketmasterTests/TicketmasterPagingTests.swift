@@ -45,14 +45,14 @@ struct TicketmasterPagingTests {
             Case(600, 3, number: 1, [2], split: false),
             Case(130, 7, size: 20, [1, 2, 3, 4, 5, 6], split: false),
         ])
-    func pages(of example: Case) {
+    func remainingPages(of example: Case) {
         let paging = TicketmasterPaging(after: example.page)
         #expect(paging.pages == example.pages)
         #expect(paging.needsSplit == example.split)
     }
 
     @Test("A limit on pages is respected")
-    func limit() {
+    func limitOfPages() {
         let page = TicketmasterPage(number: 0, size: 200, totalElements: 900, totalPages: 5)
         #expect(TicketmasterPaging(after: page, limit: 2).pages == [1])
         #expect(TicketmasterPaging(after: page, limit: 1).pages == [])

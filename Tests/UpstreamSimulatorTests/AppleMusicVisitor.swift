@@ -5,16 +5,17 @@ import Testing
 
 @testable import UpstreamSimulator
 
+/// The claims of a developer token.
+struct DeveloperTokenClaims: JWTPayload {
+    var iss: String
+    var iat: Int
+    var exp: Int
+
+    func verify(using algorithm: some JWTAlgorithm) {}
+}
+
 /// A person with both tokens at a simulated Apple Music.
 struct AppleMusicVisitor: Sendable {
-    private struct Claims: JWTPayload {
-        var iss: String
-        var iat: Int
-        var exp: Int
-
-        func verify(using algorithm: some JWTAlgorithm) {}
-    }
-
     let server: RunningSimulator
     let developerToken: String
     var userToken: String? = "demo-music-user-token"
@@ -30,7 +31,8 @@ struct AppleMusicVisitor: Sendable {
         await keys.add(ecdsa: try ES256PrivateKey(backing: privateKey), kid: JWKIdentifier(string: key.keyId))
         let issued = Int(Date().timeIntervalSince1970) - issuedSecondsAgo
         developerToken = try await keys.sign(
-            Claims(iss: key.teamId, iat: issued, exp: issued + lifeSeconds), kid: JWKIdentifier(string: key.keyId))
+            DeveloperTokenClaims(iss: key.teamId, iat: issued, exp: issued + lifeSeconds),
+            kid: JWKIdentifier(string: key.keyId))
     }
 
     /// A call below `/v1/`.

@@ -32,7 +32,7 @@ struct CommonFaultTests {
     @Test(
         "A web page replaces the JSON answer",
         arguments: [("html", 200), ("status500", 500), ("status502", 502), ("status504", 504)])
-    func pages(fault: String, status: Int) async throws {
+    func webPages(fault: String, status: Int) async throws {
         try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { response in
             #expect(response.status == status && response.text.hasPrefix("<!DOCTYPE html>"))
             #expect(response.headers["content-type"] == "text/html; charset=utf-8")
@@ -55,7 +55,7 @@ struct CommonFaultTests {
     }
 
     @Test("An answer may be missing, cut, incomplete JSON, or complete on a connection that then closes")
-    func damage() async throws {
+    func damagedAnswers() async throws {
         for fault in ["drop", "loseAnswer"] {
             try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
         }
@@ -72,7 +72,7 @@ struct CommonFaultTests {
     }
 
     @Test("Answers are delayed by a fault or a setting, and never sent early")
-    func latency() async throws {
+    func delayedAnswers() async throws {
         try await withSimulator { server in
             let (name, path) = Self.places[0]
             func seconds() async throws -> Double {

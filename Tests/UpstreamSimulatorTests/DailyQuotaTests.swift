@@ -8,7 +8,7 @@ struct DailyQuotaTests {
     private let start = Timestamp(microseconds: 1_790_000_000_000_000)
 
     @Test("Each admitted request gets the remaining number and the time of the reset, and further ones are refused")
-    func exhaustion() {
+    func exhaustedQuota() {
         var quota = DailyQuota(limit: 2, length: .seconds(100))
         let reset = start.advanced(by: .seconds(100))
         #expect(quota.admit(at: start) == .granted(.init(limit: 2, available: 1, resetsAt: reset)))
@@ -19,7 +19,7 @@ struct DailyQuotaTests {
     }
 
     @Test("The quota resets a day's length after the first counted request, whether or not requests were refused")
-    func reset() {
+    func resetOfTheQuota() {
         var quota = DailyQuota(limit: 1, length: .seconds(100))
         _ = quota.admit(at: start)
         _ = quota.admit(at: start.advanced(by: .seconds(60)))
@@ -30,7 +30,7 @@ struct DailyQuotaTests {
     }
 
     @Test("A limit that is lowered below what was used refuses the next request")
-    func lowered() {
+    func loweredLimit() {
         var quota = DailyQuota(limit: 5, length: .seconds(100))
         for _ in 0..<3 { _ = quota.admit(at: start) }
         quota.limit = 2

@@ -10,7 +10,7 @@ struct FaultRulesTests {
     }
 
     @Test("A rule applies as often as its `times` says, and then the next one applies")
-    func times() {
+    func numberOfTimes() {
         var book = FaultRules()
         book.add([FaultRule(fault: .html, times: 2), FaultRule(fault: .drop)])
         let target = RequestTarget("/discovery/v2/events.json")
@@ -19,7 +19,7 @@ struct FaultRulesTests {
     }
 
     @Test("All members of a match must match")
-    func matching() {
+    func matchedMembers() {
         let match = FaultRule.Match(path: "events", keyword: "adele", attractionId: nil)
         #expect(match.agrees(with: RequestTarget("/discovery/v2/events.json?keyword=Adele")))
         #expect(!match.agrees(with: RequestTarget("/discovery/v2/attractions.json?keyword=Adele")))
@@ -31,7 +31,7 @@ struct FaultRulesTests {
     }
 
     @Test("times is a number, the word unlimited, or absent")
-    func decoding() throws {
+    func decodedTimes() throws {
         #expect(try rule(#"{"fault":"status503","times":3,"retryAfter":2}"#).times == 3)
         #expect(try rule(#"{"fault":"drop","times":"unlimited"}"#).times == nil)
         #expect(try rule(#"{"fault":"drop"}"#) == FaultRule(fault: .drop))

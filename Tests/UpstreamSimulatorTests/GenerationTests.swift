@@ -26,7 +26,7 @@ struct GenerationTests {
     }
 
     @Test("An answer names as many of the listed songs as requested, and counts its tokens")
-    func plausible() async throws {
+    func plausibleAnswers() async throws {
         try await withSimulator { server in
             let answer = try await generate(server, body())
             #expect(answer.status == 200)
@@ -43,7 +43,7 @@ struct GenerationTests {
     }
 
     @Test("A keyword that the schema does not have is refused, as is a retired model")
-    func refusals() async throws {
+    func refusedRequests() async throws {
         try await withSimulator { server in
             let refused = try await generate(server, body(schema: #"{"type":"OBJECT","additionalProperties":false}"#))
             #expect(refused.status == 400 && refused.text.contains(#"Unknown name \"additionalProperties\""#))
@@ -55,7 +55,7 @@ struct GenerationTests {
     }
 
     @Test("A small room leaves no parts to a model that thinks")
-    func room() async throws {
+    func roomForThoughts() async throws {
         try await withSimulator { server in
             let answer = try await generate(server, body(room: 100))
             #expect(answer.text.contains("MAX_TOKENS") && !answer.text.contains("\"parts\""))
@@ -63,7 +63,7 @@ struct GenerationTests {
     }
 
     @Test("A local model accepts the response formats that it knows, and finds the schema in the instructions")
-    func endpoint() async throws {
+    func formatsOfALocalModel() async throws {
         try await withSimulator { server in
             func complete(_ format: String) async throws -> RawResponse {
                 try await server.send(

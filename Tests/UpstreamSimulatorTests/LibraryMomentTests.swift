@@ -44,7 +44,7 @@ struct LibraryMomentTests {
     }
 
     @Test("A change happens right before the second matching request, and is recorded in that position")
-    func before() async throws {
+    func changeBeforeARequest() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)
             let former = try await Self.entries(server)
@@ -70,7 +70,7 @@ struct LibraryMomentTests {
     }
 
     @Test("A change after a request comes before its answer, even if a fault refuses the request")
-    func after() async throws {
+    func changeAfterARequest() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)
             let former = try await Self.entries(server)
@@ -97,7 +97,7 @@ struct LibraryMomentTests {
     }
 
     @Test("Changes that wait for a request are dropped on demand, and one that is no longer possible is dropped")
-    func dropped() async throws {
+    func droppedChanges() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)
             let former = try await Self.entries(server)

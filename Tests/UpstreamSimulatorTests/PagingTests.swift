@@ -8,7 +8,7 @@ struct PagingTests {
     private let answers = SimulatedAnswers()
 
     @Test("An empty result and a page past the end have no _embedded and a total of 0")
-    func empty() throws {
+    func emptyPages() throws {
         for parameters in [["keyword": "Nobody's Tambourine"], ["keyword": "Adele", "page": "40"]] {
             let page = try answers.json("events.json", parameters)
             #expect(page["_embedded"] == nil)
@@ -20,7 +20,7 @@ struct PagingTests {
     }
 
     @Test("A page has 20 entries by default, and at most 200")
-    func sizes() throws {
+    func sizesOfPages() throws {
         let page = try answers.json("events.json", ["city": "Brno"])
         #expect((page.path("_embedded", "events") as? [Any])?.count == 20)
         #expect(page.path("page", "size") as? Int == 20)
@@ -28,7 +28,7 @@ struct PagingTests {
     }
 
     @Test("Links are relative and contain the parameters, but never the key")
-    func links() throws {
+    func relativeLinks() throws {
         let page = try answers.json("events.json", ["city": "Brno", "page": "1", "size": "10"])
         let links = try #require(page["_links"] as? [String: [String: Any]])
         #expect(links.keys.sorted() == ["first", "last", "next", "prev", "self"])
@@ -41,7 +41,7 @@ struct PagingTests {
     }
 
     @Test("An offset of exactly 1,000 is served, and a larger one is not")
-    func depth() throws {
+    func deepestOffset() throws {
         #expect(try answers.events(["size": "200", "page": "5"]).count == 200)
         #expect(try answers.events(["size": "20", "page": "50"]).count == 20)
         for (size, page) in [("200", "6"), ("20", "51"), ("1", "1001")] {
@@ -52,14 +52,14 @@ struct PagingTests {
     }
 
     @Test("An offset that reaches the cap on totals has another code and status")
-    func cap() {
+    func capOnTotals() {
         let answer = answers.answer("events.json", ["size": "20", "page": "499"])
         #expect(answer.body.contains(#""code":"DIS1024""#))
         #expect(answer.body.contains(#""status":"400","#))
     }
 
     @Test("Attractions and venues page by the same rules", arguments: ["attractions.json", "venues.json"])
-    func lists(path: String) throws {
+    func otherLists(path: String) throws {
         let page = try answers.json(path, ["size": "5"])
         #expect((page.path("_embedded", String(path.dropLast(5))) as? [Any])?.count == 5)
         #expect(answers.answer(path, ["size": "201"]).status == 400)

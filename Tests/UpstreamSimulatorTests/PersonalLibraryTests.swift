@@ -13,7 +13,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("Spotify lists the newest first, Apple by title, each track once")
-    func order() {
+    func orderOfLibraries() {
         let spotify = library(.spotify) { $0.tracks = 500 }
         #expect(spotify.saved.count == 500)
         #expect(spotify.saved.map(\.addedAt) == spotify.saved.map(\.addedAt).sorted(by: >))
@@ -28,7 +28,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("Two libraries with the same seed share the recordings of the range that both have")
-    func overlap() {
+    func sharedRecordings() {
         let spotify = library(.spotify) {
             $0.tracks = 300
             $0.oddities = false
@@ -43,7 +43,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("Playlists of one taste share songs, and the withheld songs are suitable continuations")
-    func tastes() {
+    func tastesOfPlaylists() {
         let library = library(.spotify) {
             ($0.tracks, $0.playlists, $0.entries, $0.tastes, $0.oddities) = (2_000, 20, 25, 10, false)
         }
@@ -59,7 +59,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("Changes do what they say, and one that is impossible changes nothing")
-    func changes() throws {
+    func changesOfLibraries() throws {
         var library = library(.spotify) {
             $0.tracks = 100
             $0.albums = 3
@@ -98,7 +98,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("A playlist's snapshot changes with each edit, and only then")
-    func snapshots() throws {
+    func snapshotsOfPlaylists() throws {
         var library = library(.spotify) {
             $0.tracks = 50
             $0.playlists = 6
@@ -124,7 +124,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("A change can wait for a page of its list")
-    func waiting() throws {
+    func waitingChange() throws {
         let shelf = LibraryRegistry(.spotify, recordings: Recordings(catalog: catalog))
         var plan = LibraryPlan()
         plan.tracks = 10
@@ -144,7 +144,7 @@ struct PersonalLibraryTests {
     }
 
     @Test("Moments are written as services write them")
-    func moments() {
+    func formsOfTimes() {
         #expect(CalendarText.moment(0) == "1970-01-01T00:00:00Z")
         #expect(CalendarText.moment(PersonalLibrary.newest) == "2026-11-01T00:00:00Z")
         #expect(CalendarText.moment(951_825_599) == "2000-02-29T11:59:59Z")

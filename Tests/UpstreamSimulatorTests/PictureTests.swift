@@ -19,7 +19,7 @@ struct PictureTests {
     }
 
     @Test("Every address in an answer leads to a picture of the size that the answer names")
-    func sizes() async throws {
+    func sizesOfPictures() async throws {
         try await withSimulator { running in
             let events = try await running.events("keyword=Coldplay&size=1").json
             let event = try #require((events?.path("_embedded", "events") as? [[String: Any]])?.first)
@@ -40,7 +40,7 @@ struct PictureTests {
     }
 
     @Test("An artist always has the same picture, which no other artist has")
-    func deterministic() async throws {
+    func picturesOfArtists() async throws {
         try await withSimulator { running in
             let catalog = running.simulator.ticketmaster.catalog
             func picture(of name: String) async throws -> Data {
@@ -55,7 +55,7 @@ struct PictureTests {
     }
 
     @Test("A picture that no answer names is not found")
-    func unknown() async throws {
+    func unknownPictures() async throws {
         try await withSimulator { running in
             let artist = try #require(running.simulator.ticketmaster.catalog.attractions.first?.id)
             let known = PictureFile(id: artist, size: .source).path
@@ -77,7 +77,7 @@ struct PictureTests {
             ("Imagine Dragons", "ID"), ("Coldplay", "CO"), ("Björk", "BJ"), ("AC/DC", "AD"), ("The Weeknd", "TW"),
             ("The Rolling Stones", "RS"), ("Die Ärzte", "DA"), ("U2", "U2"), ("!!!", ""),
         ])
-    func initials(name: String, letters: String) {
+    func initialsOfArtists(name: String, letters: String) {
         #expect(String(Portrait.initials(of: name)) == letters)
     }
 }

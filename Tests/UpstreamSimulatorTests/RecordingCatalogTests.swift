@@ -9,7 +9,7 @@ struct RecordingCatalogTests {
     private var entries: [Entry] { (0..<catalog.count).flatMap { Entry.all(of: $0) } }
 
     @Test("Equal seeds make equal recordings, other seeds make others, and counts are rounded to whole artists")
-    func determined() {
+    func seedDeterminesRecordings() {
         let same = RecordingCatalog(seed: 7, count: 3_999)
         let other = RecordingCatalog(seed: 8, count: 4_000)
         #expect(same.count == 4_000)
@@ -23,7 +23,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("Ids have their services' forms, are unique, and can be decoded; others are unknown")
-    func ids() {
+    func idsOfServices() {
         var spotify: Set<String> = []
         var apple: Set<String> = []
         for entry in entries {
@@ -42,7 +42,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("A shuffle has every number once")
-    func shuffle() {
+    func shuffledNumbers() {
         for count in [1, 2, 7, 1_000] {
             let order = Shuffle(count: count, key: 3)
             #expect(Set((0..<count).map { order[$0] }) == Set(0..<count))
@@ -50,7 +50,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("Codes are found in any form; some are missing, shared, in lower case, hyphenated, or others at Apple")
-    func codes() throws {
+    func codesOfRecordings() throws {
         var (missing, lower, hyphens, shared, different) = (0, 0, 0, 0, 0)
         for entry in entries {
             guard let code = catalog.isrc(of: entry, on: .spotify) else {
@@ -96,7 +96,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("The services spell titles differently, and durations differ by two seconds, or by silence")
-    func spelling() {
+    func spellingsAndDurations() {
         var (different, silent) = (0, 0)
         for entry in entries {
             if catalog.title(of: entry, on: .spotify) != catalog.title(of: entry, on: .apple) { different += 1 }
@@ -111,7 +111,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("There are all versions, editions, features, scripts and titles that tracks share")
-    func variety() {
+    func varietyOfRecordings() {
         #expect(Set(entries.map(\.version)).count == 13)
         #expect(Set((0..<catalog.artists).map { "\(catalog.script(ofArtist: $0))" }).count >= 5)
         let titles = entries.filter { $0.version == .original }.map { catalog.title(of: $0, on: .apple) }
@@ -128,7 +128,7 @@ struct RecordingCatalogTests {
     @Test(
         "Versions are marked in the way of each service, or distinguished only by length or album",
         arguments: [MusicService.spotify, .apple])
-    func marks(_ service: MusicService) {
+    func marksOfVersions(_ service: MusicService) {
         var unmarked: Set<Version> = []
         for entry in entries where entry.version != .original {
             let title = catalog.title(of: entry, on: service)
@@ -146,7 +146,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("Guests are in titles, among artists, or in both; never in neither")
-    func guests() throws {
+    func guestsOfSongs() throws {
         var (titles, artists) = (0, 0)
         for entry in entries {
             guard let guest = catalog.guest(of: entry) else { continue }
@@ -162,7 +162,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("Words in other scripts have a form in Latin letters, which one service may show")
-    func romanized() {
+    func romanizedWords() {
         for script in [Script.cyrillic, .greek, .japanese, .korean, .arabic, .hebrew] {
             #expect(Vocabulary.words(of: script).count == Vocabulary.romanizedWords(of: script).count)
             #expect(Vocabulary.artists(of: script).count == Vocabulary.romanizedArtists(of: script).count)
@@ -179,7 +179,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("Karaoke versions and tributes have others' titles and lengths, but are recordings and tracks of their own")
-    func others() {
+    func karaokeAndTributes() {
         let tribute = Entry(recording: 24 * RecordingSlot.count + 3, edition: .album)
         #expect(tribute.version == .cover && tribute.song == 23 * RecordingSlot.count + 3)
         #expect(tribute.track == tribute.recording)
@@ -200,7 +200,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("The truth lists all releases of a recording at both services")
-    func truth() throws {
+    func releasesOfARecording() throws {
         let first = RecordingTruth(0, of: catalog, storefront: "fr")
         #expect(first.spotify.count == 4 && first.version == .original && first.song == 0 && first.track == 0)
         #expect(first.apple.isEmpty == !catalog.isAvailable(0, in: "fr"))
@@ -215,7 +215,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("An unmarked edit is on the same single as the album's recording, and much shorter")
-    func edits() {
+    func unmarkedEdits() {
         let first = 2 * RecordingSlot.count
         let (whole, edit) = (Entry(recording: first, edition: .single), Entry(recording: first + 26, edition: .single))
         #expect(edit.version == .radioEdit)
@@ -229,7 +229,7 @@ struct RecordingCatalogTests {
     }
 
     @Test("A search finds titles and artists together, and versions by their words")
-    func search() throws {
+    func searchedWords() throws {
         let search = RecordingSearch(catalog, on: .spotify)
         let entry = Entry(recording: 36, edition: .remastered)
         let title = catalog.title(of: entry, on: .spotify)

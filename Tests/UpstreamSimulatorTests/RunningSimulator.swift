@@ -30,7 +30,7 @@ struct RunningSimulator: Sendable {
     func send(
         _ method: String = "GET", _ path: String, headers: [String] = [], body: String = ""
     ) async throws -> RawResponse {
-        let connection = try await RawConnection(port: port)
+        let connection = try await RawClient(port: port)
         // A cancelled request returns the bytes that have arrived so far.
         let response = try await connection.send(method, path, headers: headers, body: body)
         try await connection.close()

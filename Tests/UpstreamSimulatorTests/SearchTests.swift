@@ -23,7 +23,7 @@ struct SearchTests {
     }
 
     @Test("A span of dates includes both ends, to the second")
-    func dates() throws {
+    func spanOfDates() throws {
         let shows = try answers.events(["keyword": "Adele"])
         let show = try #require(shows.first { $0.path("dates", "start", "dateTime") != nil })
         let moment = try #require(show.path("dates", "start", "dateTime") as? String)
@@ -37,7 +37,7 @@ struct SearchTests {
     }
 
     @Test("Undated events are found only on request, and the two \"only\" exclude each other")
-    func undated() throws {
+    func undatedEvents() throws {
         func names(_ tba: String?, _ tbd: String?) throws -> Int {
             var parameters = ["keyword": "Uncertainty Principle", "locale": "*"]
             parameters["includeTBA"] = tba
@@ -54,7 +54,7 @@ struct SearchTests {
     }
 
     @Test("The default locale hides events that are only published in another language")
-    func locale() throws {
+    func hiddenByLocale() throws {
         func count(_ locale: String?) throws -> Int {
             var parameters = ["keyword": "Stadiontournee"]
             parameters["locale"] = locale
@@ -68,7 +68,7 @@ struct SearchTests {
     }
 
     @Test("A radius is in miles by default and requires a point, and answers contain the distance")
-    func radius() throws {
+    func radiusAroundAPoint() throws {
         // Dresden is about 118 km from Prague: within 80 miles, not within 80 kilometres.
         let prague = ["latlong": "50.0755,14.4378", "radius": "80"]
         func cities(_ parameters: [String: String]) throws -> Set<String> {
@@ -86,7 +86,7 @@ struct SearchTests {
     }
 
     @Test("Cities are compared without case, diacritics and blanks, and are not translated")
-    func city() throws {
+    func namesOfCities() throws {
         #expect(!(try answers.events(["city": "munchen"])).isEmpty)
         #expect(!(try answers.events(["city": "Long Beach"])).isEmpty)
         let munich = try answers.events(["city": "Munich"])
@@ -99,7 +99,7 @@ struct SearchTests {
     }
 
     @Test("A classification's name matches at any level, a segment's id only its own")
-    func classification() throws {
+    func levelsOfClassification() throws {
         let named = try answers.events(["classificationName": "music", "city": "Berlin"])
         #expect(named.contains { $0.segment == "Film" })
         let segment = try answers.events(["segmentId": "KZFzniwnSyZfZ7v7nJ", "city": "Berlin"])
@@ -109,7 +109,7 @@ struct SearchTests {
     }
 
     @Test("Results are in the order of the sort parameter, and pages of one search do not overlap")
-    func sorting() throws {
+    func sortedPages() throws {
         let byDate = try answers.events(["keyword": "Uncertainty", "sort": "date,asc"])
         let dates = byDate.map { $0.localDate ?? "9999" }
         #expect(dates == dates.sorted())

@@ -20,7 +20,7 @@ struct ServerFaultTests {
     }
 
     @Test("The fault html is a 200 with a web page")
-    func html() async throws {
+    func htmlAnswer() async throws {
         try await apply(#"{"fault": "html", "times": 1}"#) { _, response in
             #expect(response.status == 200)
             #expect(response.headers["content-type"]?.hasPrefix("text/html") == true)
@@ -29,7 +29,7 @@ struct ServerFaultTests {
     }
 
     @Test("The fault truncated sends half of the promised body and closes the connection")
-    func truncated() async throws {
+    func truncatedAnswer() async throws {
         try await apply(#"{"fault": "truncated", "times": 1}"#) { server, response in
             #expect(response.status == 200)
             #expect(!response.isComplete)
@@ -48,7 +48,7 @@ struct ServerFaultTests {
     }
 
     @Test("The fault drop closes the connection without an answer")
-    func drop() async throws {
+    func droppedConnection() async throws {
         try await apply(#"{"fault": "drop", "times": 1}"#) { server, response in
             #expect(response.status == 0 && response.body.isEmpty)
             #expect(server.counters.arrivals == 1)
@@ -67,7 +67,7 @@ struct ServerFaultTests {
     }
 
     @Test("The faults spike429 and quota429 refuse requests within the limits")
-    func refusals() async throws {
+    func exhaustedLimits() async throws {
         try await apply(#"{"fault": "spike429", "times": 1}"#) { server, response in
             #expect(response.status == 429 && response.text.contains("SpikeArrestViolation"))
             #expect(server.counters.spike429 == 1)
@@ -103,7 +103,7 @@ struct ServerFaultTests {
     }
 
     @Test("The fault slow delays the correct answer")
-    func slow() async throws {
+    func slowAnswer() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/faults", body: #"{"fault": "slow", "ms": 300, "times": 1}"#)
             let clock = ContinuousClock()
@@ -121,7 +121,7 @@ struct ServerFaultTests {
         try await withSimulator { server in
             let rule = #"{"fault": "closeAfterResponse", "match": {"path": "events"}, "times": 1}"#
             try await server.send("POST", "/_sim/faults", body: rule)
-            let connection = try await RawConnection(port: server.port)
+            let connection = try await RawClient(port: server.port)
             let path = "/discovery/v2/events.json?apikey=demo-key&size=200"
             let response = try await connection.send("GET", path)
             #expect(response.isComplete && response.json != nil)
@@ -129,14 +129,14 @@ struct ServerFaultTests {
             #expect(await connection.isEndedByServer())
             try await connection.close()
 
-            let kept = try await RawConnection(port: server.port)
+            let kept = try await RawClient(port: server.port)
             for _ in 0..<2 { #expect(try await kept.send("GET", path).isComplete) }
             try await kept.close()
         }
     }
 
     @Test("A rule applies to the requests that it matches, several can be posted as a list, and DELETE removes all")
-    func rules() async throws {
+    func rulesOfFaults() async throws {
         try await withSimulator { server in
             let rules = """
                 [{"match": {"keyword": "Adele"}, "fault": "status500"},

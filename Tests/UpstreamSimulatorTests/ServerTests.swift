@@ -30,7 +30,7 @@ struct ServerTests {
     }
 
     @Test("Of many simultaneous requests, those beyond the limit are refused")
-    func spike() async throws {
+    func simultaneousRequests() async throws {
         try await withSimulator(limits: TrafficLimits(perSecond: 1)) { server in
             // So many requests that two arrive within a second on any machine.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -48,7 +48,7 @@ struct ServerTests {
     @Test(
         "Requests wait side by side without delaying each other, and an abandoned one is closed",
         .timeLimit(.minutes(5)))
-    func concurrency() async throws {
+    func abandonedRequest() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/faults", body: #"{"fault": "slow", "ms": 600000, "times": 20}"#)
             let waiting = Task {
@@ -67,7 +67,7 @@ struct ServerTests {
     }
 
     @Test("gzip is used on request, and the text is the same")
-    func compression() async throws {
+    func compressedAnswers() async throws {
         try await withSimulator { server in
             let plain = try await server.events("size=50&sort=id,asc")
             let packed = try await server.events("size=50&sort=id,asc", headers: ["Accept-Encoding: gzip"])
@@ -79,7 +79,7 @@ struct ServerTests {
     }
 
     @Test("Control routes are not counted, and the internal header field of a client is ignored")
-    func control() async throws {
+    func controlRoutes() async throws {
         try await withSimulator { server in
             _ = try await server.events("keyword=Low", headers: ["upstream-sim-arrival: 77"])
             let counters = try await server.send("GET", "/_sim/counters").json
@@ -94,7 +94,7 @@ struct ServerTests {
     }
 
     @Test("Settings can be changed while the server runs, and a wrong one is refused")
-    func settings() async throws {
+    func changedSettings() async throws {
         try await withSimulator { server in
             let body = #"{"perSecond": 0, "validKeys": ["demo-key", "other"]}"#
             let answer = try await server.send("POST", "/_sim/config", body: body)
@@ -107,7 +107,7 @@ struct ServerTests {
     }
 
     @Test("Names of each kind are listed", arguments: TicketmasterSimulator.ArtistKind.allCases)
-    func artists(kind: TicketmasterSimulator.ArtistKind) async throws {
+    func artistsOfEachKind(kind: TicketmasterSimulator.ArtistKind) async throws {
         try await withSimulator { server in
             let answer = try await server.send("GET", "/_sim/artists?count=8&kind=\(kind.rawValue)")
             let names = try JSONDecoder().decode([String].self, from: answer.body)
@@ -119,7 +119,7 @@ struct ServerTests {
     }
 
     @Test("The server listens on loopback addresses only")
-    func loopback() {
+    func onlyLoopback() {
         for host in ["127.0.0.1", "127.8.8.8", "localhost", "::1"] { #expect(Simulator.isLoopback(host), "\(host)") }
         for host in ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.example.org", "127.0.0", "example.org", ""] {
             #expect(!Simulator.isLoopback(host), "\(host)")

@@ -21,6 +21,7 @@ struct ShapeTests {
     /// Members that later reports describe but these recordings do not show.
     private static let later = [
         ".aliases", ".distance", ".units", "dates.end", "dates.initialStartDate", "promoter.name", "presales",
+        "doorsTimes",
         // The recorded page has no next or no previous page.
         "_links.prev", "_links.last", "_links.first",
     ]
@@ -53,7 +54,7 @@ struct ShapeTests {
         arguments: [
             "us_events_2023_first3of20.json", "ticketpy_event_search.json",
         ])
-    func events(file: String) throws {
+    func shapeOfEvents(file: String) throws {
         compare(Shape(try recorded.json(file)), with: try simulatedEvents(), exceptions: Self.unread)
     }
 
@@ -65,7 +66,7 @@ struct ShapeTests {
     }
 
     @Test("A single event has the members of the recorded one")
-    func event() throws {
+    func shapeOfAnEvent() throws {
         var simulated = Shape()
         for event in try answers.events(["city": "New York"]) {
             simulated.add(try answers.json("events/\(event.id).json"))
@@ -74,7 +75,7 @@ struct ShapeTests {
     }
 
     @Test("Attractions have the members of the recorded ones")
-    func attractions() throws {
+    func shapeOfAttractions() throws {
         let exchange = try #require(
             (try recorded.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
         let simulated = Shape(try answers.json("attractions.json", ["size": "200", "page": "0"]))

@@ -7,7 +7,7 @@ struct SlidingWindowTests {
     private func instant(_ microseconds: Int64) -> MonotonicInstant { MonotonicInstant(microseconds: microseconds) }
 
     @Test("An arrival leaves the window exactly one length later, and not a microsecond sooner")
-    func boundary() {
+    func edgeOfTheWindow() {
         var window = SlidingWindow(length: .seconds(1))
         #expect(window.record(at: instant(500)) == 1)
         #expect(window.record(at: instant(1_000_499)) == 2)
@@ -17,7 +17,7 @@ struct SlidingWindowTests {
     }
 
     @Test("The largest number is remembered after the window has emptied")
-    func largest() {
+    func largestNumber() {
         var window = SlidingWindow(length: .seconds(1))
         for offset in 0..<6 { window.record(at: instant(Int64(offset))) }
         window.record(at: instant(5_000_000))
@@ -25,7 +25,7 @@ struct SlidingWindowTests {
     }
 
     @Test("Thousands of arrivals are counted as exactly as a few")
-    func many() {
+    func thousandsOfArrivals() {
         var window = SlidingWindow(length: .seconds(1))
         var count = 0
         for arrival in 0..<20_000 { count = window.record(at: instant(Int64(arrival) * 1_000)) }

@@ -18,7 +18,7 @@ struct TrafficTests {
     }
 
     @Test("Five arrivals share a second, and the sixth is admitted exactly a second after the first")
-    func spike() {
+    func arrivalsOfASecond() {
         var traffic = Traffic(limits: TrafficLimits())
         for offset in 0..<5 { #expect(isAdmitted(arrive(&traffic, at: Int64(offset)))) }
         #expect(isAdmitted(arrive(&traffic, at: 1_000_000)))
@@ -38,7 +38,7 @@ struct TrafficTests {
     }
 
     @Test("Limits belong to a key; a missing or unknown key uses no limit")
-    func keys() {
+    func limitsOfKeys() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 1, validKeys: ["one", "two"]))
         #expect(isAdmitted(arrive(&traffic, "/e?apikey=one", at: 0)))
         #expect(isAdmitted(arrive(&traffic, "/e?apikey=two", at: 0)))
@@ -51,14 +51,14 @@ struct TrafficTests {
     }
 
     @Test("The refusal of the quota repeats the key")
-    func quota() {
+    func refusalOfTheQuota() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 100, dailyQuota: 2))
         for _ in 0..<2 { #expect(isAdmitted(arrive(&traffic, at: 0))) }
         #expect(arrive(&traffic, at: 1) == .quotaExhausted(key: "demo-key"))
     }
 
     @Test("The log contains the moment and the request, but never the key")
-    func log() {
+    func loggedRequests() {
         var traffic = Traffic(limits: TrafficLimits())
         _ = arrive(&traffic, "/discovery/v2/events.json?keyword=Low&apikey=demo-key&size=5", at: 42)
         #expect(traffic.log == [.init(at: 42, request: "/discovery/v2/events.json?keyword=Low&size=5")])
@@ -66,7 +66,7 @@ struct TrafficTests {
     }
 
     @Test("The largest number of open requests is counted, and a reset does not forget open requests")
-    func open() {
+    func openRequests() {
         var traffic = Traffic(limits: TrafficLimits())
         let first = traffic.arrive(
             RequestTarget("/e?apikey=demo-key"), at: MonotonicInstant(microseconds: 0), wallTime: wall)

@@ -11,7 +11,7 @@ struct TrapTests {
     private func events(_ keyword: String) throws -> [[String: Any]] { try answers.events(["keyword": keyword]) }
 
     @Test("Tribute bands are listed beside the artists whose songs they play")
-    func tributes() throws {
+    func tributeBands() throws {
         let floyd = try events("Pink Floyd")
         #expect(floyd.contains { $0.name == "The Australian Pink Floyd Show" })
         #expect(!floyd.contains { $0.embeddedAttractions.contains { $0.name == "Pink Floyd" } })
@@ -21,7 +21,7 @@ struct TrapTests {
     }
 
     @Test("Attractions with the same name differ in segment, links and upcoming events")
-    func namesakes() throws {
+    func artistsOfTheSameName() throws {
         let genesis = try answers.attractions(["keyword": "Genesis"]).filter { $0.name == "Genesis" }
         #expect(Set(genesis.map(\.segment)) == ["Music", "Arts & Theatre"])
         #expect(genesis.filter { $0["externalLinks"] != nil }.map(\.segment) == ["Music"])
@@ -48,12 +48,12 @@ struct TrapTests {
             ("Guns N’ Roses", "Guns N' Roses"), ("Florence + The Machine", "Florence + The Machine"),
             ("Florence and the Machine", "Florence + The Machine"), ("pink", "P!NK"), ("Die Arzte", "Die Ärzte"),
         ])
-    func scripts(query: String, name: String) throws {
+    func namesInAnyScript(query: String, name: String) throws {
         #expect(try events(query).contains { $0.embeddedAttractions.contains { $0.name == name } })
     }
 
     @Test("Composers are listed under Arts & Theatre, after the orchestra that plays them")
-    func composers() throws {
+    func composersAndOrchestras() throws {
         let found = try answers.attractions(["keyword": "Antonín Dvořák"])
         let attraction = try #require(found.first { $0.name == "Antonín Dvořák" })
         #expect(attraction.segment == "Arts & Theatre")
@@ -61,7 +61,7 @@ struct TrapTests {
     }
 
     @Test("Some artists have nothing on sale, some are not in the catalog")
-    func silence() throws {
+    func artistsWithoutEvents() throws {
         #expect(try events("Daft Punk").isEmpty)
         #expect(try answers.attractions(["keyword": "Daft Punk"]).map(\.name) == ["Daft Punk"])
         for name in ArtistNames.absent {
@@ -71,7 +71,7 @@ struct TrapTests {
     }
 
     @Test("Festivals bill from none to twelve attractions")
-    func festivals() throws {
+    func billsOfFestivals() throws {
         let counts = Set(SimulatedAnswers.catalog.events.map(\.attractions.count))
         #expect(counts.isSuperset(of: [0, 1, 2, 5, 8, 12]))
         #expect(counts.max() == 12)
@@ -86,7 +86,7 @@ struct TrapTests {
     }
 
     @Test("Packages, parking and the like are events of their own, some elsewhere, some without their show")
-    func extras() throws {
+    func extrasOfShows() throws {
         let found = try events("Metallica").filter { $0.embeddedAttractions.contains { $0.name == "Metallica" } }
         let parking = try #require(found.first { $0.name == "Parking: Metallica" })
         let show = try #require(found.first { $0.localDate == parking.localDate && !$0.name.contains(":") })
@@ -107,7 +107,7 @@ struct TrapTests {
     }
 
     @Test("A matinee and an evening show share a day; one show is listed twice; ids differ in case only")
-    func doubles() throws {
+    func duplicatedShows() throws {
         let found = try events("The Double Bill")
         #expect(found.filter { $0.localTime == "14:30:00" || $0.localTime == "19:30:00" }.count == 2)
         let ids = found.map(\.id)
@@ -119,7 +119,7 @@ struct TrapTests {
     }
 
     @Test("Every status occurs, including both spellings of cancelled and an unknown one")
-    func statuses() throws {
+    func statusesOfEvents() throws {
         let statuses = Set(try events("Status Quo").compactMap(\.status))
         #expect(
             statuses == ["onsale", "offsale", "cancelled", "canceled", "postponed", "rescheduled", "onhold"])
@@ -168,7 +168,7 @@ struct TrapTests {
     }
 
     @Test("Levels of classification are missing, undefined or other")
-    func classifications() throws {
+    func missingClassifications() throws {
         let berlin = try answers.events(["city": "Berlin"])
         #expect(berlin.contains { $0.name == "Not Classified" && $0["classifications"] == nil })
         let segmentOnly = try #require(berlin.first { $0.name == "Segment Only" })
@@ -178,7 +178,7 @@ struct TrapTests {
     }
 
     @Test("An event may have nothing embedded, and values that no documentation names")
-    func oddities() throws {
+    func oddEvents() throws {
         let found = try events("Nothing Embedded")
         let bare = try #require(found.first)
         #expect(bare["_embedded"] == nil)

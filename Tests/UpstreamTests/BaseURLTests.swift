@@ -16,7 +16,7 @@ struct BaseURLTests {
             ("http://localhost:8080", "http://localhost:8080", true),
             ("http://[::1]:8080/", "http://[::1]:8080", true),
         ])
-    func accepted(text: String, normalized: String, isLoopback: Bool) throws {
+    func acceptedURLs(text: String, normalized: String, isLoopback: Bool) throws {
         let base = try BaseURL(text)
         #expect(base.text == normalized)
         #expect(base.isLoopback == isLoopback)
@@ -30,7 +30,7 @@ struct BaseURLTests {
             "http://192.168.0.1", "https://user:hunter2@example.com", "https://example.com/v2?apikey=hunter2",
             "https://example.com/#hunter2x", "https://exa mple.com", "https://example.com:99999", "https://",
         ])
-    func refused(text: String) {
+    func refusedURLs(text: String) {
         do {
             let base = try BaseURL(text)
             Issue.record("accepted as \(base)")
@@ -45,7 +45,7 @@ struct BaseURLTests {
     }
 
     @Test("A form is encoded like a query, and is not sent twice")
-    func form() {
+    func encodedForm() {
         let request = UpstreamRequest.form(
             path: "/token", [("grant_type", "code"), ("redirect uri", "https://a.example/b?c=d&e=é+~")])
         #expect(
@@ -56,7 +56,7 @@ struct BaseURLTests {
     }
 
     @Test("Text of any script is encoded byte by byte")
-    func encoding() throws {
+    func encodedText() throws {
         let request = UpstreamRequest(
             path: "/events.json", query: [("keyword", "Björk & 宇多田"), ("a b", "1/2?3#4")],
             secretQuery: [("apikey", Secret("s=&?#"))])

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -10,8 +11,8 @@ struct CallSequenceTests {
     private func withQueues(
         requests: Int = 3, _ body: (_ here: PermitQueue, _ there: PermitQueue) async throws -> Void
     ) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = { (process: String) in
             PermitQueue(
                 key: PermitKey(provider: "test", credential: Secret("key")),
@@ -33,7 +34,7 @@ struct CallSequenceTests {
     }
 
     @Test("A release and the following reservation are one transaction, and the permit is taken once")
-    func reserve() async throws {
+    func reservedPermit() async throws {
         try await withQueues { here, _ in
             let first = try await acquire(here)
             let reservation = await reserve(here, after: first)
@@ -47,7 +48,7 @@ struct CallSequenceTests {
     }
 
     @Test("A permit that nobody takes is returned unused", arguments: [true, false])
-    func unused(isDropped: Bool) async throws {
+    func unusedPermit(isDropped: Bool) async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
             // Otherwise it expires after a second.
@@ -58,7 +59,7 @@ struct CallSequenceTests {
     }
 
     @Test("A reservation that waits for a slot ends when it is dropped")
-    func waiting() async throws {
+    func droppedReservation() async throws {
         try await withQueues(requests: 1) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
             async let taken = reservation.take()
@@ -69,7 +70,7 @@ struct CallSequenceTests {
     }
 
     @Test("A cancelled call takes no permit, and the permit is returned unused")
-    func cancelled() async throws {
+    func cancelledCall() async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
             let call = Task {
@@ -82,7 +83,7 @@ struct CallSequenceTests {
     }
 
     @Test("Only a call with the same key, person, class and weight takes the permit", .timeLimit(.minutes(5)))
-    func others() async throws {
+    func onlyTheSameCall() async throws {
         try await withQueues(requests: 4) { here, there in
             let reservation = await reserve(here, after: try await acquire(here), person: "ada")
             try await CallSequence.run {
@@ -99,7 +100,7 @@ struct CallSequenceTests {
     }
 
     @Test("The end of a sequence returns its reservation")
-    func end() async throws {
+    func endOfASequence() async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
             try await CallSequence.run {

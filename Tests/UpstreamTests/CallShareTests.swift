@@ -1,6 +1,7 @@
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -33,7 +34,7 @@ struct CallShareTests {
     }
 
     @Test("Each grant is counted in its transaction, and a used-up share refuses only its own person")
-    func counted() async throws {
+    func countedGrants() async throws {
         try await PermitMachine.run([]) { machine in
             let first = try Self.ask(["ada", "ada", "bob", "ada"], of: &machine)
             #expect(first == ["granted", "granted", "granted", "-"])
@@ -44,7 +45,7 @@ struct CallShareTests {
     }
 
     @Test("A waiting call is counted only when it is granted")
-    func waiting() async throws {
+    func waitingCall() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) { machine in
             let outcomes = try Self.ask(["ada", "ada"], of: &machine)
             #expect(outcomes == ["granted", "waits"])
@@ -53,7 +54,7 @@ struct CallShareTests {
     }
 
     @Test("A call that was never sent is no longer counted on the day on which it was counted")
-    func unused() async throws {
+    func unsentCall() async throws {
         try await PermitMachine.run([]) { machine in
             var call = machine.call(person: "ada")
             call.share = Self.share(of: "ada")
@@ -73,7 +74,7 @@ struct CallShareTests {
     }
 
     @Test("An answered call stays counted, and shares reset at midnight UTC")
-    func anew() async throws {
+    func answeredCall() async throws {
         try await PermitMachine.run([]) { machine in
             for _ in 0..<2 {
                 var call = machine.call(person: "ada")
@@ -101,9 +102,9 @@ struct CallShareTests {
     }
 
     @Test("A queue refuses a call whose share is used up, serves others, and does not count calls without a share")
-    func queue() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    func queueRefusesBeyondAShare() async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = PermitQueue(
             key: PermitMachine.key, limit: PermitLimit(requests: 10, window: .seconds(600)),
             database: storage.database, process: "a")

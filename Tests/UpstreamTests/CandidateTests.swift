@@ -2,6 +2,7 @@ import Model
 import PermitStorage
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -21,8 +22,8 @@ struct CandidateTests {
         handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
         body: (UpstreamRuntime, LocalHTTPServer, Database) async throws -> Void
     ) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let server = try LocalHTTPServer(handler: handler)
         defer { server.stop() }
         let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database)
@@ -31,7 +32,7 @@ struct CandidateTests {
     }
 
     @Test("All candidates of a provider share one limit")
-    func shared() async throws {
+    func sharedLimit() async throws {
         let most = UpstreamClient.candidateLimit.requests
         try await withRuntime(handler: { _ in .hang }) { runtime, server, database in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +53,7 @@ struct CandidateTests {
     }
 
     @Test("A candidate that is already in use shares the limit of its key")
-    func proven() async throws {
+    func candidateInUse() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(200))
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
             let clients = try [true, false].map {
@@ -70,9 +71,9 @@ struct CandidateTests {
     }
 
     @Test("Unused breakers are removed from memory; those that are used or open stay")
-    func gates() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    func unusedBreakers() async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let now = Mutex(MonotonicInstant(microseconds: 0))
         let clock = MonotonicClock(now: { now.withLock { $0 } }, sleep: { _ in })
         let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database, breakerClock: clock)
@@ -92,7 +93,7 @@ struct CandidateTests {
     }
 
     @Test("Candidates leave nothing in memory; clients with the same key share its queue")
-    func memory() async throws {
+    func nothingStaysInMemory() async throws {
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
             let held = try client(runtime, "held", isCandidate: false, baseURL: server.baseURL)
             for number in 0..<1_000 { _ = try client(runtime, "key \(number)", baseURL: server.baseURL) }

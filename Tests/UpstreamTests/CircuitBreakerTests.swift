@@ -36,7 +36,7 @@ struct CircuitBreakerTests {
     }
 
     @Test("Consecutive failures open the breaker; no call passes until its time is over")
-    func opens() throws {
+    func consecutiveFailures() throws {
         var breaker = CircuitBreaker(settings: settings)
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 1), now: start) == .nothing)
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 2), now: start) == .nothing)
@@ -54,7 +54,7 @@ struct CircuitBreakerTests {
     }
 
     @Test("A high share of failures opens the breaker, despite successes in between")
-    func share() throws {
+    func shareOfFailures() throws {
         var breaker = CircuitBreaker(settings: settings)
         var actions: [CircuitBreaker.Action] = []
         for call in 0..<6 as Range<UInt64> {

@@ -33,7 +33,7 @@ struct CircuitGateTests {
     }
 
     @Test("An open breaker holds calls back without sending; its probe lets them through")
-    func breaker() async throws {
+    func openBreakerHoldsCallsBack() async throws {
         try await CallFixture.run(
             timeout: .seconds(600), attempts: 1, breaker: breaker(opensAfter: 3, for: .seconds(5)),
             breakerClock: .manual(clock), handler: CallFixture.statuses(500, 500, 500, 200)

@@ -7,7 +7,7 @@ import Testing
 /// Bodies that are not in memory as a whole.
 extension HTTPTransportTests {
     @Test("A file is sent as the body, with its length")
-    func file() async throws {
+    func fileAsBody() async throws {
         let folder = try TemporaryFolder()
         let bytes = (0..<100_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
         try Data(bytes).write(to: URL(filePath: folder.file("songs.csv")))
@@ -36,7 +36,7 @@ extension HTTPTransportTests {
     }
 
     @Test("A body is received in parts as it arrives, and cancelling the task ends it")
-    func receiving() async throws {
+    func bodyInParts() async throws {
         let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"
         try await withServer { _ in
             .opening(Array(answer.utf8))
@@ -58,7 +58,7 @@ extension HTTPTransportTests {
     }
 
     @Test("The body of a refusal is part of the answer, even when bodies are received in parts")
-    func refusal() async throws {
+    func refusalWithABody() async throws {
         try await withServer { _ in
             .answer(status: 401, body: Array("no".utf8))
         } _: { transport, _, base in

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -155,7 +156,7 @@ struct HTTPTransportTests {
     }
 
     @Test("A timeout resets the connection, and the next request uses a new one")
-    func timeout() async throws {
+    func timedOutConnection() async throws {
         try await withServer { arrival in
             arrival.target == "/slow" ? .hang : .answer()
         } _: { transport, server, base in
@@ -188,7 +189,7 @@ struct HTTPTransportTests {
 
     @Test("An answer over the size limit ends the transfer, whether plain or decompressed from gzip")
     func sizeLimit() async throws {
-        let zeros = try gzip(count: 4_000_000)
+        let zeros = try await gzip(count: 4_000_000)
         #expect(zeros.count < 10_000)
         try await withServer { arrival in
             arrival.target == "/gzip"
@@ -220,7 +221,7 @@ struct HTTPTransportTests {
     }
 
     @Test("A redirect is returned, not followed")
-    func redirect() async throws {
+    func returnedRedirect() async throws {
         try await withServer { _ in
             .answer(status: 302, headers: ["Location": "/elsewhere"])
         } _: { transport, server, base in
@@ -231,7 +232,7 @@ struct HTTPTransportTests {
     }
 
     @Test("Cancelling the task ends the transfer and its connection")
-    func cancellation() async throws {
+    func cancelledTask() async throws {
         try await withServer { _ in
             .hang
         } _: { transport, server, base in
@@ -264,7 +265,7 @@ struct HTTPTransportTests {
     }
 
     @Test("A shutdown ends all transfers; later requests fail without being sent")
-    func shutdown() async throws {
+    func shutdownEndsTransfers() async throws {
         let server = try LocalHTTPServer { _ in .hang }
         defer { server.stop() }
         let base = try BaseURL(server.baseURL)
@@ -279,16 +280,12 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    private func gzip(count: Int) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "head -c \(count) /dev/zero | gzip -c"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = [UInt8](try output.fileHandleForReading.readToEnd() ?? Data())
-        process.waitUntilExit()
-        return bytes
+    /// Zeros, compressed.
+    private func gzip(count: Int) async throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let script = "head -c \(count) /dev/zero | gzip -c >zeros.gz"
+        #expect(try await ChildProcess.run("sh", ["-c", script], folder: folder.path).end == .exited(0))
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("zeros.gz"))))
     }
 }
 

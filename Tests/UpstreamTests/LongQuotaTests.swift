@@ -1,5 +1,6 @@
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -28,7 +29,7 @@ struct LongQuotaTests {
     }
 
     @Test("The window continues after a restart, using the wall clock once the machine has been up for an hour")
-    func restart() async throws {
+    func restartOfTheMachine() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
             machine.clocks.pass(.hours(10))
@@ -45,7 +46,7 @@ struct LongQuotaTests {
     }
 
     @Test("Repeated restarts neither restart nor shorten the window")
-    func restarts() async throws {
+    func repeatedRestarts() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
             for number in 1...11 {
@@ -106,7 +107,7 @@ struct LongQuotaTests {
     }
 
     @Test("An announced reset expires the requests counted so far, but none that may count after it")
-    func reset() async throws {
+    func announcedReset() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let earlier = try #require(try machine.take())
             try machine.end(earlier)
@@ -141,7 +142,7 @@ struct LongQuotaTests {
     }
 
     @Test("A used-up daily quota fails calls with its reset time, unless requests under way may make room")
-    func exhausted() async throws {
+    func usedUpQuota() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let grants = try (0..<5).map { _ in try #require(try machine.take()) }
             let call = machine.call()
@@ -158,7 +159,7 @@ struct LongQuotaTests {
     }
 
     @Test("A quarter of a daily quota is withheld from background calls, and only they fail")
-    func background() async throws {
+    func backgroundCalls() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 {
                 let grant = try #require(try machine.take(.background))
@@ -173,9 +174,9 @@ struct LongQuotaTests {
     }
 
     @Test("A call too heavy for the rest of a daily quota fails with the reset time; lighter ones after it are served")
-    func lighter() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    func heavyCall() async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = PermitQueue(
             key: PermitMachine.key, limit: PermitLimit(requests: 5, window: .milliseconds(10)),
             quotas: [PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(86_400))],
@@ -195,7 +196,7 @@ struct LongQuotaTests {
     }
 
     @Test("Pruning deletes expired grants of earlier boots, and their keys")
-    func pruning() async throws {
+    func deletedGrants() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
             func boots() throws -> Int {

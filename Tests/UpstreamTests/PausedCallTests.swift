@@ -50,7 +50,7 @@ struct PausedCallTests {
     }
 
     @Test("A used-up quota fails the call with the reset time")
-    func quota() async throws {
+    func usedUpQuota() async throws {
         let reset = Timestamp.now().advanced(by: .seconds(4_000))
         try await CallFixture.run(classify: { _ in .pauseKey(until: reset) }, handler: CallFixture.statuses(429)) {
             fixture in

@@ -1,6 +1,7 @@
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -11,8 +12,8 @@ struct PermitFairnessTests {
 
     @Test("Within a process, many calls of one person do not delay another person's")
     func withinProcess() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = PermitQueue(
             key: key, limit: PermitLimit(requests: 1, window: .milliseconds(5)), database: storage.database,
             process: "a")
@@ -117,7 +118,7 @@ struct PermitFairnessTests {
 
     /// The effect of a sync on a search (`docs/permits.md`).
     @Test("Among endless background calls, an interactive call waits for one interval at most")
-    func background() async throws {
+    func interactiveBesideBackground() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let interval = BackgroundSpacing(limit).interval(after: 1)
         try await PermitMachine.run(limit: limit, []) { (machine: inout PermitMachine) throws in
@@ -154,7 +155,7 @@ struct PermitFairnessTests {
     }
 
     @Test("A whole call waits in its request's class")
-    func urgency() async throws {
+    func classOfARequest() async throws {
         let paths = try await CallFixture.arrivals(of: [
             UpstreamRequest(path: "/background", urgency: .background),
             // Two: the permit of one may be returned unused, for lack of a connection within its second.

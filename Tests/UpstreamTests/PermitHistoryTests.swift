@@ -6,7 +6,7 @@ import Testing
 @Suite("Random histories of one key", .timeLimit(.minutes(5)))
 struct PermitHistoryTests {
     @Test("No window of any limit has more requests than its limit", arguments: 1...16 as ClosedRange<UInt64>)
-    func limits(seed: UInt64) async throws {
+    func windowsOfAllLimits(seed: UInt64) async throws {
         typealias History = PermitHistory
         try await PermitMachine.run(limit: History.limit, [History.minute, History.tokens, History.day]) {
             (machine: inout PermitMachine) throws in

@@ -43,7 +43,7 @@ struct PermitOrderTests {
     }
 
     @Test("Calls of another process are part of the order: another person's in between, the same person's at the end")
-    func elsewhere() {
+    func callsOfAnotherProcess() {
         let own = calls("a", "a", "a")
         func order(_ other: WaitingCalls, _ lastServed: [String: MonotonicInstant] = [:], limit: Int = 10) -> [Int] {
             numbers(PermitOrder(own, elsewhere: [other], lastServed: lastServed, limit: limit))

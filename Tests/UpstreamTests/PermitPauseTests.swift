@@ -2,6 +2,7 @@ import Foundation
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -9,8 +10,8 @@ import Testing
 @Suite("Pauses of queues of permits", .timeLimit(.minutes(5)))
 struct PermitPauseTests {
     @Test("A pause applies to all processes, and ends calls whose wait limit is shorter")
-    func pause() async throws {
-        try await TemporaryDatabase.run { storage in
+    func pauseOfAllProcesses() async throws {
+        try await TestDatabase.run { storage in
             let (here, there) = (
                 storage.queue("a", requests: 5, window: .milliseconds(10)),
                 storage.queue("b", requests: 5, window: .milliseconds(10))
@@ -33,7 +34,7 @@ struct PermitPauseTests {
 
     @Test("A pause whose write failed is written again")
     func unwrittenPause() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             await queue.returnUnused(try await queue.acquire())
             await queue.waitUntilIdle()
@@ -49,7 +50,7 @@ struct PermitPauseTests {
 
     @Test("A later, shorter pause does not shorten a longer one")
     func longestPause() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             await queue.pause(.quotaExhausted(until: nil))
             await queue.pause(.requested(until: MonotonicInstant.now().advanced(by: .seconds(1))))
@@ -63,7 +64,7 @@ struct PermitPauseTests {
 
     @Test("A used-up quota pauses until the reset that an earlier answer announced to any process")
     func storedReset() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             let reset = Timestamp.now().advanced(by: .seconds(5_000))
             let (here, there) = (
                 storage.queue("a", requests: 1, window: .milliseconds(10)),

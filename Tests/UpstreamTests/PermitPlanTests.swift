@@ -41,14 +41,14 @@ struct PermitPlanTests {
     }
 
     @Test("A slot is free after the moment it is busy until, not at it")
-    func boundary() {
+    func edgeOfASlot() {
         #expect(plan([slot(0, busyFor: .zero)], interactive: 1).grants.isEmpty)
         #expect(plan([slot(0, busyFor: .microseconds(-1))], interactive: 1).grants.count == 1)
         #expect(plan([slot(0, busyFor: .zero)], interactive: 1).nextLook == now.advanced(by: .microseconds(1)))
     }
 
     @Test("Interactive calls are served first, each with its own timeout")
-    func urgency() {
+    func interactiveCallsFirst() {
         let plan = plan(free(3), interactive: 1, background: 5)
         #expect(plan.grants.map(\.urgency) == [.interactive, .background])
         #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
@@ -59,7 +59,7 @@ struct PermitPlanTests {
         arguments: [
             (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
         ])
-    func reserve(requests: Int, share: Int) {
+    func withheldSlots(requests: Int, share: Int) {
         // So short that all of them may start together.
         let limit = PermitLimit(requests: requests, window: .milliseconds(10))
         let first = plan(free(requests), limit: limit, background: requests)
@@ -72,7 +72,7 @@ struct PermitPlanTests {
     }
 
     @Test("Background calls start one after the other, spread over the window; interactive calls are not delayed")
-    func pace() {
+    func spacingOfBackgroundCalls() {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let first = plan(free(90), limit: limit, background: 60)
         #expect(first.grants.map(\.slot) == [0])
@@ -85,7 +85,7 @@ struct PermitPlanTests {
     }
 
     @Test("With a short interval, several background calls start together; fewer of them delay the next ones less")
-    func batches() {
+    func shortIntervals() {
         let limit = PermitLimit(requests: 1_000, window: .seconds(1))
         let many = plan(free(1_000), limit: limit, background: 60)
         #expect(many.grants.count == 15)
@@ -96,7 +96,7 @@ struct PermitPlanTests {
     }
 
     @Test("Background calls leave slots to interactive calls of other processes; interactive calls do not")
-    func demand() {
+    func slotsForOtherProcesses() {
         #expect(plan(free(3), background: 3, demand: 2, demandEnd: .seconds(5)).grants.map(\.slot) == [0])
         #expect(plan(free(3), interactive: 3, demand: 2, demandEnd: .seconds(5)).grants.count == 3)
         let withheld = plan(free(1), background: 1, demand: 2, demandEnd: .seconds(5))

@@ -2,6 +2,7 @@ import Model
 import PermitStorage
 import Platform
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -32,9 +33,9 @@ struct PermitPruningTests {
     }
 
     @Test("An unused key is deleted with its slots, unless it is busy, paused, or waiting for a reset")
-    func pruning() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    func unusedKeys() async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let names = ["idle", "busy", "paused", "counted"]
         let queues = names.map { queue(storage.database, $0) }
         for (name, queue) in zip(names, queues) {
@@ -63,9 +64,9 @@ struct PermitPruningTests {
     }
 
     @Test("An unused key's grants are deleted in batches, except those that still count")
-    func grants() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    func grantsOfAnUnusedKey() async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let now = MonotonicInstant.now()
         try await storage.database.write { transaction in
             let quotas = [PermitQuotaRecord(name: "day", unit: "requests", amount: 9, window: .seconds(86_400))]
@@ -96,8 +97,8 @@ struct PermitPruningTests {
 
     @Test("A deleted key that is used again is created again, and an earlier release does not affect it")
     func usedAgain() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = queue(storage.database, "key")
         let former = try await acquire(queue)
         await queue.returnUnused(former)

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -9,8 +10,8 @@ import Testing
 @Suite("Queues of permits", .timeLimit(.minutes(5)))
 struct PermitQueueTests {
     @Test("A slot is free for all processes exactly one window after the answer")
-    func release() async throws {
-        try await TemporaryDatabase.run { storage in
+    func releasedSlot() async throws {
+        try await TestDatabase.run { storage in
             let window = Duration.milliseconds(50)
             let (here, there) = (
                 storage.queue("a", requests: 1, window: window), storage.queue("b", requests: 1, window: window)
@@ -28,8 +29,8 @@ struct PermitQueueTests {
     }
 
     @Test("The slot of an unanswered request is busy until a window after its hard deadline")
-    func unanswered() async throws {
-        try await TemporaryDatabase.run { storage in
+    func unansweredRequest() async throws {
+        try await TestDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(50))
             let lost = try await queue.acquire(timeout: .milliseconds(200))
             let next = try await queue.acquire()
@@ -38,8 +39,8 @@ struct PermitQueueTests {
     }
 
     @Test("The slot of a request that was never sent is free at once, for all processes")
-    func unused() async throws {
-        try await TemporaryDatabase.run { storage in
+    func unsentRequest() async throws {
+        try await TestDatabase.run { storage in
             let here = storage.queue("a", requests: 1, window: .seconds(600))
             for _ in 0..<5 { await here.returnUnused(try await here.acquire()) }
             await here.waitUntilIdle()
@@ -49,7 +50,7 @@ struct PermitQueueTests {
 
     @Test("A release after the slot was granted again changes nothing")
     func lateRelease() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             let stale = try await queue.acquire(timeout: .milliseconds(1))
             let current = try await queue.acquire(timeout: .seconds(600))
@@ -67,7 +68,7 @@ struct PermitQueueTests {
             (0, 0, 1_000), (3, 0, 1_000), (400, 0, 1_000), (2_000, 0, 1_000), (2_000, 4_000, 3_000),
             (4_500, 4_000, 5_000),
         ])
-    func validity(commit: Int, allowance: Int, latest: Int) {
+    func validityOfPermits(commit: Int, allowance: Int, latest: Int) {
         let granted = MonotonicInstant(microseconds: 5_000_000)
         let permit = Permit(
             slot: 0, grantNumber: 1, grantedAt: granted, learnedAt: granted.advanced(by: .milliseconds(commit)),
@@ -89,7 +90,7 @@ struct PermitQueueTests {
 
     @Test("Permits can be used while commits take longer than a second, and their slots stay busy for long enough")
     func slowCommits() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             storage.database.attach(SlowCommit.self) { SlowCommit() }
             let window = Duration.seconds(7)
             let queue = storage.queue("a", requests: 2, window: window)
@@ -106,7 +107,7 @@ struct PermitQueueTests {
     }
 
     @Test("The allowance follows the slowest of the last commits, and is zero on a fast disk")
-    func allowance() {
+    func allowanceForCommits() {
         var allowance = CommitAllowance()
         for time in [1, 20, 499] { allowance.record(.milliseconds(time)) }
         #expect(allowance.duration == .zero)
@@ -121,8 +122,8 @@ struct PermitQueueTests {
     }
 
     @Test("A cancelled call leaves the queue, and the next call is served")
-    func cancellation() async throws {
-        try await TemporaryDatabase.run { storage in
+    func cancelledCall() async throws {
+        try await TestDatabase.run { storage in
             let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
             let held = try await queue.acquire()
             let cancelled = Task { try await queue.acquire() }
@@ -136,7 +137,7 @@ struct PermitQueueTests {
 
     @Test("Interactive calls of another process come before background calls that have waited longer")
     func urgencyAcrossProcesses() async throws {
-        try await TemporaryDatabase.run { storage in
+        try await TestDatabase.run { storage in
             let window = Duration.milliseconds(100)
             let busy = storage.queue("busy", requests: 1, window: window)
             let (background, interactive) = (
@@ -170,32 +171,33 @@ struct PermitQueueTests {
     }
 
     @Test("After a restart of the machine, every slot is busy for exactly one window")
-    func restart() async throws {
-        try await TemporaryDatabase.run { storage in
-            func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws
-                -> PermitTransaction.Outcome
-            {
-                let settlement = PermitTransaction(
+    func restartOfTheMachine() async throws {
+        try await TestDatabase.run { storage in
+            func runTransaction(
+                boot: String, window: Duration, isRegistered: Bool = false
+            ) async throws -> PermitTransaction.Outcome {
+                let own = PermitTransaction(
                     key: .test, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
                     isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
                     interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],
                     hasAnnouncedCalls: false)
-                return try await storage.database.write { try settlement.perform(in: $0) }
+                return try await storage.database.write { try own.perform(in: $0) }
             }
-            let before = try await settle(boot: "before", window: .milliseconds(80))
+            let before = try await runTransaction(boot: "before", window: .milliseconds(80))
             #expect(before.grants.count == 1)
 
-            let first = try await settle(boot: "after", window: .milliseconds(80))
+            let first = try await runTransaction(boot: "after", window: .milliseconds(80))
             #expect(first.grants.isEmpty)
             let look = try #require(first.nextLook)
             #expect(first.at.duration(to: look) == .milliseconds(80) + .microseconds(1))
             try await look.sleep()
-            #expect(try await settle(boot: "after", window: .milliseconds(80), isRegistered: true).grants.count == 1)
+            let second = try await runTransaction(boot: "after", window: .milliseconds(80), isRegistered: true)
+            #expect(second.grants.count == 1)
         }
     }
 
     @Test("The key in the database is a fingerprint, and differs by provider")
-    func fingerprint() {
+    func fingerprintOfTheKey() {
         #expect(!PermitKey.test.description.contains("key"))
         #expect(PermitKey.test.description.hasPrefix("test:"))
         #expect(PermitKey.test != PermitKey(provider: "other", credential: Secret("key")))

@@ -1,6 +1,7 @@
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -11,7 +12,7 @@ struct PermitQuotaTests {
     private static let requests = PermitQuota(name: "requests", unit: .requests, amount: 4, window: .seconds(60))
 
     @Test("A call is granted by every limit or by none")
-    func together() async throws {
+    func everyLimitOrNone() async throws {
         try await PermitMachine.run([Self.tokens, Self.requests]) { (machine: inout PermitMachine) throws in
             _ = try machine.take(weight: 60)
             #expect(try !machine.isGranted(weight: 41))
@@ -26,7 +27,7 @@ struct PermitQuotaTests {
     }
 
     @Test("The reported weight replaces the estimate, once")
-    func correction() async throws {
+    func reportedWeight() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let first = try #require(try machine.take(weight: 80))
             #expect(try !machine.isGranted(weight: 30))
@@ -44,7 +45,7 @@ struct PermitQuotaTests {
     }
 
     @Test("An unsent request does not count; an unanswered one counts until a window after its hard deadline")
-    func unanswered() async throws {
+    func unansweredRequests() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let unused = try #require(try machine.take(weight: 100))
             _ = try machine.runTransaction(releases: [unused.release(.unused(at: machine.clocks.now))])
@@ -58,7 +59,7 @@ struct PermitQuotaTests {
     }
 
     @Test("A request counts for a window from its answer, not from its grant")
-    func answered() async throws {
+    func answeredRequest() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grants = try (0..<4).map { _ in try #require(try machine.take()) }
             machine.clocks.pass(.seconds(5))
@@ -71,7 +72,7 @@ struct PermitQuotaTests {
     }
 
     @Test("An answer of 401 counts towards no quota")
-    func unknown() async throws {
+    func refusedCredential() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
             try machine.end(grant, counts: false)
@@ -106,7 +107,7 @@ struct PermitQuotaTests {
     }
 
     @Test("A quarter of a quota is withheld from background calls; a heavier one is granted when nothing is used")
-    func reserve() async throws {
+    func withheldQuota() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             #expect(try machine.isGranted(.background, weight: 90))
             machine.clocks.pass(.seconds(80))
@@ -121,7 +122,7 @@ struct PermitQuotaTests {
     }
 
     @Test("A light call does not overtake a heavy one of its class; background calls also wait")
-    func order() async throws {
+    func orderOfWeights() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             _ = try #require(try machine.take(weight: 60))
             let (heavy, light, patient) = (machine.call(weight: 50), machine.call(weight: 1), machine.call(weight: 1))
@@ -154,8 +155,8 @@ struct PermitQuotaTests {
 
     @Test("A call that weighs more than a quota allows is refused at once")
     func tooHeavy() async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let queue = PermitQueue(
             key: PermitMachine.key, limit: PermitLimit(requests: 5, window: .milliseconds(10)), quotas: [Self.tokens],
             database: storage.database, process: "a")

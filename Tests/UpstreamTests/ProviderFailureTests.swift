@@ -21,7 +21,7 @@ struct ProviderFailureTests {
             (.invalidBaseURL("none"), .addressUnusable, nil, .notSent),
             (.invalidRequest("a line break"), .requestUnsendable, nil, .notSent),
         ])
-    func transport(
+    func transportErrors(
         error: UpstreamError, kind: ProviderFailure.Kind, until: Timestamp?, outcome: ProviderFailure.Outcome
     ) {
         let failure = ProviderFailure(error, of: .spotify)
@@ -32,7 +32,7 @@ struct ProviderFailureTests {
     }
 
     @Test("Errors that are not about the call, and failures, are thrown unchanged")
-    func others() async {
+    func otherErrors() async {
         await #expect(throws: CancellationError.self) {
             try await ProviderFailure.translating(.gemini) { throw CancellationError() }
         }
@@ -55,7 +55,7 @@ struct ProviderFailureTests {
     }
 
     @Test("A failure may have a different recovery than its kind")
-    func recovery() {
+    func differentRecovery() {
         var failure = ProviderFailure(.spotify, .secretsSealed, recovery: .reconnect, message: "")
         #expect(failure.recovery == .reconnect)
         failure = ProviderFailure(.spotify, .accessTokenRefused, message: "")

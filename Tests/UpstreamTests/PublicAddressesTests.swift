@@ -14,7 +14,7 @@ struct PublicAddressesTests {
     }
 
     @Test("Addresses of this machine, of private networks and of special uses are not public")
-    func addresses() {
+    func addressesThatAreNotPublic() {
         for text in [
             "1.1.1.1", "151.101.1.1", "172.32.0.1", "192.167.255.255", "223.255.255.255", "2606:4700::1",
             "2a04:4e42::1",

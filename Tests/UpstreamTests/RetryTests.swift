@@ -10,7 +10,7 @@ struct RetrySequenceTests {
         maximumAttempts: 4, baseDelay: .milliseconds(100), maximumDelay: .milliseconds(300), waitLimit: .seconds(120))
 
     @Test("Waits double up to the limit, with full jitter")
-    func backoff() {
+    func growingWaits() {
         var sequence = RetrySequence(policy: policy, isIdempotent: true)
         #expect(sequence.handle(.serverError, now: start, jitter: 1) == .retry(after: .milliseconds(100)))
         #expect(sequence.handle(.serverError, now: start, jitter: 0.5) == .retry(after: .milliseconds(100)))
@@ -20,7 +20,7 @@ struct RetrySequenceTests {
     }
 
     @Test("A request that may have been processed is retried only if it is idempotent")
-    func safety() {
+    func idempotentRequests() {
         typealias Trouble = RetrySequence.Trouble
         let cases: [(Trouble, idempotent: Bool, isRetried: Bool)] = [
             (.noAnswer(mayHaveLeft: false), false, true),
@@ -45,7 +45,7 @@ struct RetrySequenceTests {
     }
 
     @Test("Retries end within the wait limit after the first failure, however many attempts are left")
-    func deadline() {
+    func endOfRetries() {
         let patient = RetryPolicy(maximumAttempts: 100, baseDelay: .seconds(1), maximumDelay: .seconds(20))
         var sequence = RetrySequence(policy: patient, isIdempotent: true)
         #expect(sequence.handle(.serverError, now: start, jitter: 1) == .retry(after: .seconds(1)))
@@ -69,7 +69,7 @@ struct RetryAfterTests {
     }
 
     @Test("Seconds and all three forms of a date are read")
-    func forms() {
+    func formsOfRetryAfter() {
         #expect(duration("120") == .seconds(120))
         #expect(duration("0") == .zero)
         #expect(duration("Fri, 20 Nov 2026 22:00:30 GMT") == .seconds(30))
@@ -84,7 +84,7 @@ struct RetryAfterTests {
     }
 
     @Test("A past date means no wait, malformed text is ignored, and no wait is longer than a day")
-    func limits() {
+    func boundedWaits() {
         #expect(duration("Fri, 20 Nov 2026 21:00:00 GMT") == .zero)
         #expect(duration("soon") == nil)
         #expect(duration("-5") == nil)
@@ -105,7 +105,7 @@ struct RetryBudgetTests {
     private let start = MonotonicInstant(microseconds: 0)
 
     @Test("Retries are limited to a share of the calls once the first tokens are used")
-    func share() {
+    func shareOfRetries() {
         var budget = RetryBudget(share: 0.2, floorPerMinute: 0, capacity: 3, now: start)
         for _ in 0..<3 { #expect(budget.withdraw(now: start) == true) }
         #expect(budget.withdraw(now: start) == false)
@@ -117,7 +117,7 @@ struct RetryBudgetTests {
     }
 
     @Test("Time adds a few tokens, up to the capacity")
-    func floor() {
+    func tokensOverTime() {
         var budget = RetryBudget(share: 0.2, floorPerMinute: 6, capacity: 2, now: start)
         for _ in 0..<2 { #expect(budget.withdraw(now: start) == true) }
         #expect(budget.withdraw(now: start.advanced(by: .seconds(9))) == false)

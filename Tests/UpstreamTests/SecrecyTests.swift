@@ -17,7 +17,7 @@ struct SecrecyTests {
     @Test(
         "Errors of refused, broken and unresolvable connections do not contain the key",
         arguments: ["http://127.0.0.1:1", "https://no-such-host.invalid", "https://127.0.0.1:1"])
-    func failures(base: String) async throws {
+    func errorsWithoutTheKey(base: String) async throws {
         let transport = HTTPTransport()
         let exchange = await transport.send(request, to: try BaseURL(base))
         #expect(exchange.error != nil)
@@ -52,7 +52,7 @@ struct SecrecyTests {
     }
 
     @Test("libcurl's messages are cut at the query and redacted")
-    func redaction() throws {
+    func redactedMessages() throws {
         let order = try TransferOrder(
             request, to: BaseURL("https://example.com"), limits: TransferLimits(), admission: { true })
         #expect(order.redacted("bad S3cretKey+42 at https://x/y?apikey=S3cretKey") == "bad ••• at https://x/y")

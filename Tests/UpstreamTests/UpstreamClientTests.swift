@@ -1,5 +1,6 @@
 import Model
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -45,7 +46,7 @@ struct UpstreamClientTests {
     }
 
     @Test("A request is completed once, with its first permit; if that fails, the permit is returned unused")
-    func completion() async throws {
+    func completedOnce() async throws {
         struct UnwantedError: Error {}
         let completions = Atomic(0)
         let askedToSend = Atomic(0)
@@ -93,7 +94,7 @@ struct UpstreamClientTests {
     }
 
     @Test("A timed-out request keeps its slot, and is retried on a new connection")
-    func timeouts() async throws {
+    func timedOutRequest() async throws {
         let count = Atomic(0)
         let limit = PermitLimit(requests: 1, window: .seconds(4))
         try await CallFixture.run(
@@ -111,14 +112,14 @@ struct UpstreamClientTests {
     }
 
     @Test("Retries are a limited share of the requests")
-    func budget() async throws {
+    func shareOfRetries() async throws {
         let budgetSpent = Atomic(0)
         let began = ContinuousClock.now
         var breaker = CircuitBreaker.Settings()
         breaker.consecutiveFailures = 10_000
         breaker.window = 10_000
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let server = try LocalHTTPServer { _ in .answer(status: 500) }
         defer { server.stop() }
         let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database, breaker: breaker) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Metrics of upstream calls")
 struct UpstreamMetricsTests {
     @Test("A provider counts as having an open breaker while that of any of its keys is open")
-    func circuits() {
+    func openBreakers() {
         let registry = MetricRegistry()
         let metrics = UpstreamMetrics(registry)
         let ours = PermitKey(provider: "p", credential: nil)

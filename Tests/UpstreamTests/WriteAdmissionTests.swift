@@ -10,7 +10,7 @@ struct WriteAdmissionTests {
     private func post() -> UpstreamRequest { UpstreamRequest(method: .post, path: "/write") }
 
     @Test("A write is recorded once it has its permit, before it is sent, and only once for all its requests")
-    func order() async throws {
+    func recordedBeforeSending() async throws {
         let notes = Mutex(0)
         let notesAtArrival = Mutex<[Int]>([])
         try await CallFixture.run(
@@ -107,7 +107,7 @@ struct WriteAdmissionTests {
     }
 
     @Test("Requests that only read, and those for tokens, are not part of a write")
-    func others() async throws {
+    func requestsThatWriteNothing() async throws {
         let admission = WriteAdmission(window: .seconds(1)) {}
         WriteAdmission.$current.withValue(admission) {
             #expect(UpstreamRequest(path: "/").admission == nil)

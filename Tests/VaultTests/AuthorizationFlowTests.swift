@@ -35,7 +35,7 @@ struct AuthorizationFlowTests {
     }
 
     @Test("The address has all parameters and an S256 challenge, and the row contains no plain state or verifier")
-    func begin() async throws {
+    func addressAndRow() async throws {
         try await withFlow { flow, vault, database in
             let attempt = try await database.write {
                 try flow.begin(Self.request(nonce: "n"), by: Self.initiator, in: $0, now: .now())
@@ -68,7 +68,7 @@ struct AuthorizationFlowTests {
     }
 
     @Test("A state is accepted once, for ten minutes, and only from its initiator and for its provider")
-    func find() async throws {
+    func stateIsAcceptedOnce() async throws {
         try await withFlow { flow, _, database in
             let now = Timestamp.now()
             let end = now.advanced(by: AuthorizationFlow.lifetime)

@@ -33,7 +33,9 @@ struct RotationFixture: Sendable {
 
     /// Another process on the same database.
     func another() throws -> RotationFixture {
-        RotationFixture(database: try .open(path: database.path), files: files, vault: CurrentVault(keyFile: file))
+        RotationFixture(
+            database: try .open(path: database.path, schema: database.schema), files: files,
+            vault: CurrentVault(keyFile: file))
     }
 
     var keyIDs: [String] {
@@ -46,7 +48,7 @@ struct RotationFixture: Sendable {
     func secret(_ number: Int) -> Secret { Secret("planted-secret-\(number)-0042") }
 
     private func name(_ number: Int) -> SecretName {
-        let providers = Provider.allCases
+        let providers = Provider.known
         return SecretName(userID: "u1", provider: providers[number % providers.count], field: "f\(1_000 + number)")
     }
 

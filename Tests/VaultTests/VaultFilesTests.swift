@@ -52,9 +52,9 @@ struct VaultFilesTests {
     }
 
     @Test("One of many concurrent processes makes the key, and the public key belongs to it")
-    func race() async throws {
+    func concurrentProcesses() async throws {
         try await withFiles { files, database, _ in
-            let others = try (0..<8).map { _ in try Database.open(path: database.path) }
+            let others = try (0..<8).map { _ in try Database.open(path: database.path, schema: database.schema) }
             defer { for other in others { other.close() } }
             let made = try await withThrowingTaskGroup(of: VaultFiles.Preparation.self) { group in
                 for other in others { group.addTask { try await files.prepare(other) } }
@@ -78,8 +78,7 @@ struct VaultFilesTests {
                 #expect(throws: error) { try files.publicKey.read() }
                 #expect(try await files.prepare(database).published == key.id)
                 #expect(try files.publicKey.read() == key.publicKey)
-                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-                #expect(mode?.intValue == 0o600)
+                #expect(try FileMode.of(path) == 0o600)
             }
             let text = try String(contentsOfFile: path, encoding: .utf8)
             #expect(!text.contains(key.bytes.hexadecimal) && text.contains(key.publicKey.bytes.hexadecimal))
@@ -106,7 +105,7 @@ struct VaultFilesTests {
     }
 
     @Test("A worker's last report counts while it is connected")
-    func readers() async throws {
+    func readersOfTheKeys() async throws {
         try await withDatabase { database, _ in
             let (key, next) = (VaultKey.random(), VaultKey.random())
             let none = VaultReader(worker: "ai-worker-1", keyring: nil)

@@ -13,14 +13,11 @@ struct VaultKeyFileTests {
     private let secret = Secret("AIza-planted-secret-0042")
 
     @Test("The file is created once, with mode 0600 in a new folder, and has the current key first")
-    func making() throws {
+    func createdFile() throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault/vault.key"))
         let made = try #require(try file.make())
-        func mode(_ path: String) throws -> Int? {
-            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
-        }
-        #expect(try mode(file.path) == 0o600 && mode(folder.file("vault")) == 0o700)
+        #expect(try FileMode.of(file.path) == 0o600 && FileMode.of(folder.file("vault")) == 0o700)
         #expect(try file.read() == made)
         #expect(try file.make() == nil)
         let rotated = VaultKeyring(current: .random(), former: [made.current])
@@ -30,7 +27,7 @@ struct VaultKeyFileTests {
     }
 
     @Test("One of many concurrent processes creates the file, and all read the same key")
-    func race() async throws {
+    func concurrentProcesses() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.key")
         let made = try await withThrowingTaskGroup(of: VaultKeyring?.self) { group in
@@ -44,11 +41,11 @@ struct VaultKeyFileTests {
     @Test(
         "A file that others can read is refused with a remedy, except for a service manager's credential",
         arguments: [0o640, 0o604, 0o660])
-    func open(mode: Int) throws {
+    func fileThatOthersRead(mode: Int) throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault.key"))
         _ = try file.make()
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        try FileMode.set(mode, of: file.path)
         let error = #expect(throws: VaultKeyFileError.self) { try file.read(credentials: nil) }
         #expect(error == .notPrivate(path: file.path, mode: "0" + String(mode, radix: 8)))
         #expect(error?.description.contains("chmod 600") == true)
@@ -59,7 +56,7 @@ struct VaultKeyFileTests {
     @Test(
         "A malformed file is refused without showing its content",
         arguments: ["", "# only words\n", "abcd", String(repeating: "g", count: 64), "\u{0}", "ab\nab\n"])
-    func malformed(text: String) throws {
+    func malformedFile(text: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.key")
         _ = FileManager.default.createFile(
@@ -73,7 +70,7 @@ struct VaultKeyFileTests {
     }
 
     @Test("A running process follows the file when it appears, is rotated and disappears")
-    func current() throws {
+    func changingFile() throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault.key"))
         let vault = CurrentVault(keyFile: file)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Rotating the vault's key", .timeLimit(.minutes(5)))
 struct VaultRotationTests {
     @Test("Every secret is resealed in batches and opens as before, and the former key is removed")
-    func batches() async throws {
+    func resealingInBatches() async throws {
         try await RotationFixture.run { fixture in
             let count = Database.resealBatch * 2 + 7
             try await fixture.put(count)
@@ -23,7 +23,7 @@ struct VaultRotationTests {
     }
 
     @Test("An interrupted rotation continues with the key that it has made")
-    func interrupted() async throws {
+    func interruptedRotation() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(5)
             let former = try fixture.file.read().current.id
@@ -75,7 +75,7 @@ struct VaultRotationTests {
     }
 
     @Test("While other processes seal and open, nothing is sealed with a removed key")
-    func busy() async throws {
+    func rotationDuringUse() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(20)
             let others = try (0..<3).map { _ in try fixture.another() }
@@ -113,7 +113,7 @@ struct VaultRotationTests {
     }
 
     @Test("A secret that changes during resealing keeps its new value")
-    func changed() async throws {
+    func changedSecret() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(1)
             let keyring = try await fixture.rotation.begin(publishing: true)
@@ -130,7 +130,7 @@ struct VaultRotationTests {
     }
 
     @Test("Cancelling the task ends resealing between two transactions")
-    func cancelled() async throws {
+    func cancelledResealing() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(4)
             let former = try fixture.file.read().current
@@ -145,7 +145,7 @@ struct VaultRotationTests {
     }
 
     @Test("Concurrent rotations do not lose each other's keys")
-    func race() async throws {
+    func concurrentRotations() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(30)
             let others = try (0..<4).map { _ in try fixture.another() }
@@ -164,7 +164,7 @@ struct VaultRotationTests {
     }
 
     @Test("Unfinished sign-ins and candidates retain their key in the file, for both the code and the verifier")
-    func passing() async throws {
+    func unfinishedSignIns() async throws {
         try await RotationFixture.run { fixture in
             try await fixture.put(3)
             let first = try fixture.file.read().current
@@ -188,7 +188,7 @@ struct VaultRotationTests {
     }
 
     @Test("A damaged secret, or one whose key is lost, stays as it is and does not retain a former key")
-    func damaged() async throws {
+    func damagedSecrets() async throws {
         try await RotationFixture.run { fixture in
             let lost = try fixture.file.read().current
             try await fixture.put(1)

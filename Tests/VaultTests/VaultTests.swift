@@ -13,7 +13,7 @@ struct VaultTests {
     private let secret = Secret("AIza-planted-secret-0042")
 
     @Test("A secret opens under its name, and its hint has only the last four characters")
-    func opens() throws {
+    func openedSecret() throws {
         let sealed = try vault.seal(secret, as: name)
         #expect(try vault.open(sealed, as: name) == secret)
         #expect(sealed.hint == "0042")
@@ -27,13 +27,13 @@ struct VaultTests {
             SecretName(userID: "u1", provider: .ticketmaster, field: "apiKey"),
             SecretName(userID: "u1", provider: .gemini, field: "refreshToken"),
         ])
-    func bound(other: SecretName) throws {
+    func valueInAnotherRow(other: SecretName) throws {
         let sealed = try vault.seal(secret, as: name)
         #expect(throws: VaultError.doesNotOpen) { try vault.open(sealed, as: other) }
     }
 
     @Test("Names with the same concatenation are different")
-    func boundaries() throws {
+    func ambiguousNames() throws {
         let sealed = try vault.seal(secret, as: SecretName(userID: "spotify", provider: .spotify, field: ""))
         #expect(throws: VaultError.doesNotOpen) {
             try vault.open(sealed, as: SecretName(userID: "", provider: .spotify, field: "spotify"))
@@ -41,7 +41,7 @@ struct VaultTests {
     }
 
     @Test("A value that was modified or truncated does not open")
-    func changed() throws {
+    func modifiedValue() throws {
         let sealed = try vault.seal(secret, as: name)
         for index in sealed.bytes.indices {
             var changed = sealed
@@ -56,7 +56,7 @@ struct VaultTests {
     }
 
     @Test("A former key opens its values; the error for an unknown key has only its id")
-    func keys() throws {
+    func formerKeys() throws {
         let sealed = try vault.seal(secret, as: name)
         let rotated = Vault(keyring: VaultKeyring(current: .random(), former: [vault.keyring.current]))
         #expect(try rotated.open(sealed, as: name) == secret)
@@ -85,7 +85,7 @@ struct VaultTests {
     }
 
     @Test("A value that was sealed once opens in every later release")
-    func format() throws {
+    func sealedFormat() throws {
         // Made by another implementation of RFC 9180, for a key with the bytes 0x40 to 0x5f.
         let key = try #require(VaultKey(bytes: [UInt8](0x40...0x5f)))
         #expect(key.publicKey.bytes.hexadecimal == "295c17ac57abb46ccb02e1375b5555124bf1ca387474f250f526e6ad4f295528")

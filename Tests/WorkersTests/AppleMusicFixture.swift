@@ -1,7 +1,7 @@
 import AppleMusic
 import Bootstrap
 import Foundation
-import LinkedAccounts
+import Connections
 import Model
 import Storage
 import Testing

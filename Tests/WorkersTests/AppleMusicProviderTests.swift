@@ -1,5 +1,5 @@
 import Foundation
-import LinkedAccounts
+import Connections
 import Model
 import Testing
 

@@ -10,7 +10,7 @@ import Upstream
 @Suite("Handlers that make upstream calls")
 struct CallingHandlerTests {
     @Test("A run makes its requests in the name of its job's person")
-    func person() async throws {
+    func personOfTheRequests() async throws {
         let people = Collector<String>()
         let kind = TypedJobKind<JSONText, JSONText>(
             verbatim: JobKind(name: "test.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60)))

@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import CatalogWorker
 @testable import Jobs
 @testable import UpstreamSimulator
 @testable import Workers
@@ -88,7 +89,7 @@ struct CatalogHandlerTests {
 
     @Test(
         "A search stores ten hits of each type, and further pages", arguments: [SpotifySettings.Mode.dev2026, .legacy])
-    func search(mode: SpotifySettings.Mode) async throws {
+    func storedSearch(mode: SpotifySettings.Mode) async throws {
         try await run(mode: mode) { fixture in
             let catalog = fixture.base.simulator.recordings.catalog
             let name = catalog.name(ofArtist: 0, on: .spotify)
@@ -112,7 +113,7 @@ struct CatalogHandlerTests {
     }
 
     @Test("Top lists need a permission, and are empty for somebody new")
-    func top() async throws {
+    func topLists() async throws {
         try await run(mode: .dev2026) { fixture in
             guard case .artists(let artists) = try await fixture.top(.artists, .short),
                 case .tracks(let tracks) = try await fixture.top(.tracks, .long)
@@ -134,7 +135,7 @@ struct CatalogHandlerTests {
     @Test(
         "Items are stored with their contents; other people's playlists without them",
         arguments: [SpotifySettings.Mode.dev2026, .legacy])
-    func items(mode: SpotifySettings.Mode) async throws {
+    func storedItems(mode: SpotifySettings.Mode) async throws {
         try await run(mode: mode) { fixture in
             let catalog = fixture.base.simulator.recordings.catalog
             guard case .item(let artist) = try await fixture.item(.artist, catalog.spotifyID(.artist, 4)),
@@ -183,7 +184,7 @@ struct CatalogHandlerTests {
     }
 
     @Test("Spotify's refusals and pauses are results")
-    func troubles() async throws {
+    func refusalsAndPauses() async throws {
         try await run(mode: .dev2026) { fixture in
             let recorder = fixture.base.simulator.spotify.recorder
             let query = try #require(CatalogQuery("rain", of: .spotify, market: ""))

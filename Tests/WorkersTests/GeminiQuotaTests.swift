@@ -11,7 +11,7 @@ import Upstream
 @Suite("Quotas of Gemini", .timeLimit(.minutes(5)))
 struct GeminiQuotaTests {
     @Test("A used-up daily quota pauses the key until midnight in California, and people see the time")
-    func day() async throws {
+    func usedUpDay() async throws {
         try await WorkerFixture.run { fixture in
             fixture.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
             try await fixture.withWorker("ai-worker") { process in
@@ -37,7 +37,7 @@ struct GeminiQuotaTests {
     }
 
     @Test("Each model has its own limits of requests per minute, requests per day, and tokens")
-    func models() async throws {
+    func limitsOfModels() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("ai-worker") { process in
                 let gemini = try process.providers.gemini()

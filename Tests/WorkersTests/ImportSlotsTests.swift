@@ -1,17 +1,17 @@
 import Contracts
-import Library
+import LibraryImports
 import Model
 import Storage
 import TestSupport
 import Testing
 
 @testable import Jobs
-@testable import Workers
+@testable import LibraryWorker
 
 @Suite("The files that a process reads at once")
 struct ImportSlotsTests {
     @Test("There are two slots, and each is released")
-    func slots() {
+    func twoSlots() {
         let slots = ImportSlots()
         for _ in 0..<3 {
             for _ in 0..<ImportSlots.most { #expect(slots.acquire()) }
@@ -21,12 +21,12 @@ struct ImportSlotsTests {
     }
 
     @Test("An import without a slot is postponed without an attempt, and one that has ended frees its slot")
-    func handler() async throws {
+    func importWithoutASlot() async throws {
         try await withDatabase { database, folder in
             let slots = ImportSlots()
             let handler = JobHandler.libraryImport(
-                database: database, folder: ImportFolder(path: folder.file("imports")), importQuota: ImportQuota(),
-                listenQuota: .init(listens: nil, bytes: nil), slots: slots)
+                database: database, folder: ImportFolder(path: folder.file("imports")), quota: ImportQuota(),
+                slots: slots)
             let payload = try TypedJobKind.libraryImport.text(
                 ofPayload: LibraryImportPayload(importID: LibraryID(key: 1).text))
             let job = AssignedJob(

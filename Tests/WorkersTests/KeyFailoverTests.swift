@@ -3,7 +3,7 @@ import Model
 import TestSupport
 import Testing
 
-@testable import Workers
+@testable import ConcertsWorker
 
 @Suite("The keys of one lookup", .timeLimit(.minutes(5)))
 struct KeyFailoverTests {
@@ -24,7 +24,7 @@ struct KeyFailoverTests {
     }
 
     @Test("A refused or exhausted key is replaced by the next one for the rest of the lookup")
-    func failover() async throws {
+    func nextKey() async throws {
         try await withKeys(of: ["ada", "bob"]) { fixture in
             fixture.answer("ada's") { throw Self.exhausted }
             fixture.refuse("bob's")
@@ -40,7 +40,7 @@ struct KeyFailoverTests {
     }
 
     @Test("A key that Ticketmaster does not see is also replaced")
-    func missing() async throws {
+    func unseenKey() async throws {
         try await withKeys(of: ["ada"]) { fixture in
             fixture.answer("ada's") { throw ProviderFailure(.ticketmaster, .credentialMissing, message: "") }
             _ = try await fixture.source().find(.eventsByKeyword("x"))
@@ -49,7 +49,7 @@ struct KeyFailoverTests {
     }
 
     @Test("The last key's failure is thrown, and the next call is made with that key again")
-    func last() async throws {
+    func lastKey() async throws {
         try await withKeys(of: ["ada"]) { fixture in
             fixture.answer("ada's") { throw Self.exhausted }
             fixture.refuse("ours")
@@ -79,7 +79,7 @@ struct KeyFailoverTests {
     }
 
     @Test("A cancelled call replaces no key")
-    func cancellation() async throws {
+    func cancelledCall() async throws {
         try await withKeys(of: ["ada"]) { fixture in
             fixture.answer("ada's") { throw CancellationError() }
             let source = try await fixture.source()
@@ -89,7 +89,7 @@ struct KeyFailoverTests {
     }
 
     @Test("Calls that fail at the same time with one key all continue with the next one")
-    func together() async throws {
+    func simultaneousFailures() async throws {
         try await withKeys(of: ["ada", "bob"]) { fixture in
             let calls = Collector<Void>()
             fixture.answer("ada's") {

@@ -1,5 +1,5 @@
 import Contracts
-import Library
+import LibraryWriting
 import Model
 import Storage
 import TestSupport
@@ -7,12 +7,12 @@ import Testing
 import Upstream
 
 @testable import Jobs
-@testable import Workers
+@testable import LibraryWorker
 
 @Suite("The handler of library syncs")
 struct LibraryHandlerTests {
     @Test("A sync makes its requests, including those for pages read ahead, in the name of its person")
-    func person() async throws {
+    func personOfTheRequests() async throws {
         try await withDatabase { database, _ in
             let userID = try await database.addPerson()
             let requests = Collector<String>()

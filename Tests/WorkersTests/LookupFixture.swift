@@ -1,7 +1,7 @@
 import Concerts
 import Contracts
 import JobStorage
-import LinkedAccounts
+import Connections
 import Logging
 import Model
 import PermitStorage
@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import Vault
 
-@testable import Workers
+@testable import ConcertsWorker
 
 /// People who wait for one lookup, and a Ticketmaster whose answer for each key is set by the test.
 struct LookupFixture: Sendable {
@@ -45,7 +45,7 @@ struct LookupFixture: Sendable {
         sources = LookupSources(
             personal: PersonalKeys(provider: Self.provider, database: database, vault: vault),
             database: database, installationKey: installationKey, dailyShare: dailyShare,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { [made, asked, people, answers] key, isShared in
             let key = key?.reveal() ?? "none"
             made.append(key)
@@ -131,6 +131,35 @@ struct LookupFixture: Sendable {
         for key in keys {
             answer(key) { throw ProviderFailure(.ticketmaster, .keyRefused, message: "") }
         }
+    }
+
+    /// Has people watch the artist, and makes the lookup that refreshes it, for which nobody waits.
+    func watch(_ people: String...) async throws {
+        try await database.write { transaction in
+            let key = ConcertSearches.key(ofArtist: "Air")
+            for userID in people {
+                try transaction.run(
+                    """
+                    INSERT INTO concert_watches (user_id, topic, subject_key, part, name)
+                    VALUES (\(userID), 'artist:air', \(key), 1, 'Air')
+                    """)
+            }
+            let now = Timestamp.now()
+            try transaction.concerts.setLookup(targetKey: key, jobID: "refresh", now: now)
+            try transaction.jobs.insert(
+                JobInsertion(
+                    id: "refresh", userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
+                    priority: -10, maximumAttempts: 5, createdAt: now, runAt: now))
+        }
+    }
+
+    /// Makes a call for a lookup for which nobody waits.
+    ///
+    /// - Parameter person: the person for whom it is.
+    func refresh(for person: String = SystemUser.id) async throws {
+        let key = ConcertSearches.key(ofArtist: "Air")
+        let source = try await sources.source(forJob: try await jobID(), person: person, subjects: [key])
+        _ = try await source.find(.eventsByKeyword("Air"))
     }
 
     /// The lookup's source, as at the beginning of its run.

@@ -4,13 +4,13 @@ import Model
 import TestSupport
 import Testing
 
-@testable import Workers
+@testable import ConcertsWorker
 
 @Suite("Keys and shares of lookups")
 struct LookupSourcesTests {
     @Test(
         "Without personal keys a lookup uses the installation's key, or none", arguments: [true, false])
-    func installation(hasKey: Bool) async throws {
+    func installationsKey(hasKey: Bool) async throws {
         try await LookupFixture.run(installationKey: hasKey ? "ours" : nil) { fixture in
             try await fixture.add("ada")
             try await fixture.search("ada")
@@ -20,7 +20,7 @@ struct LookupSourcesTests {
     }
 
     @Test("Personal keys are used in the order of waiting, then the installation's")
-    func order() async throws {
+    func orderOfKeys() async throws {
         try await LookupFixture.run { fixture in
             for name in ["ada", "bob", "cyd", "dan"] { try await fixture.add(name) }
             for name in ["ada", "bob", "dan"] { try await fixture.enter("key-of-\(name)", of: name) }
@@ -29,6 +29,32 @@ struct LookupSourcesTests {
             fixture.refuse("key-of-ada", "key-of-bob")
             try await fixture.lookUp()
             #expect(fixture.asked.elements == ["key-of-bob", "key-of-ada", "ours"])
+        }
+    }
+
+    @Test("A refresh uses the installation's key and counts for nobody, or for whoever has just begun to watch")
+    func refreshes() async throws {
+        try await LookupFixture.run(dailyShare: 1) { fixture in
+            for name in ["ada", "bob"] { try await fixture.add(name) }
+            try await fixture.enter("key-of-ada", of: "ada")
+            try await fixture.watch("ada", "bob")
+            try await fixture.refresh()
+            try await fixture.refresh(for: "bob")
+            #expect(fixture.asked.elements == ["ours", "ours"])
+            #expect(fixture.people.elements == ["-", "bob"])
+            // Bob's share is used up now.
+            await #expect(throws: ProviderFailure.self) { try await fixture.refresh(for: "bob") }
+        }
+    }
+
+    @Test("Without the installation's key, a refresh uses the keys of those who watch")
+    func refreshesWithPersonalKeys() async throws {
+        try await LookupFixture.run(installationKey: nil) { fixture in
+            for name in ["ada", "bob", "cyd"] { try await fixture.add(name) }
+            for name in ["ada", "cyd"] { try await fixture.enter("key-of-\(name)", of: name) }
+            try await fixture.watch("ada", "bob")
+            try await fixture.refresh()
+            #expect(fixture.asked.elements == ["key-of-ada"])
         }
     }
 
@@ -47,7 +73,7 @@ struct LookupSourcesTests {
     }
 
     @Test("A refused key fails only its owner, who has to enter another; the others continue to wait")
-    func refused() async throws {
+    func refusedKey() async throws {
         try await LookupFixture.run { fixture in
             for name in ["ada", "bob"] {
                 try await fixture.add(name)
@@ -69,7 +95,7 @@ struct LookupSourcesTests {
     }
 
     @Test("Lookups with one key share its calls, set up at the first use")
-    func shared() async throws {
+    func sharedCalls() async throws {
         try await LookupFixture.run { fixture in
             try await fixture.add("ada")
             try await fixture.enter("key-of-ada", of: "ada")
@@ -85,7 +111,7 @@ struct LookupSourcesTests {
     }
 
     @Test("A key that the vault cannot open is skipped")
-    func sealed() async throws {
+    func unopenedKey() async throws {
         try await LookupFixture.run { fixture in
             for name in ["ada", "bob"] {
                 try await fixture.add(name)
@@ -101,7 +127,7 @@ struct LookupSourcesTests {
     }
 
     @Test("Each call with the installation's key counts for the person who has waited longest and has a share left")
-    func share() async throws {
+    func sharesOfPeople() async throws {
         try await LookupFixture.run(dailyShare: 2) { fixture in
             for name in ["ada", "bob", "cyd"] { try await fixture.add(name) }
             for name in ["bob", "ada"] { try await fixture.search(name) }

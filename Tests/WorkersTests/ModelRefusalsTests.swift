@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@testable import Workers
+@testable import CurationWorker
 
 @Suite("Models that Google does not offer to a key")
 struct ModelRefusalsTests {
@@ -18,7 +18,7 @@ struct ModelRefusalsTests {
     }
 
     @Test("One key's answer says nothing about other keys or models, until three people get it within an hour")
-    func people() {
+    func refusalsOfSeveralPeople() {
         add("new key", of: "ada", at: 0)
         add("new key", of: "ada", at: 1)
         #expect(isRefused("new key", of: "ada", at: 2))

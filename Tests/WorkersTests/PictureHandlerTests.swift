@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Model
 import Pictures
+import PicturesWorker
 import Storage
 import Testing
 
@@ -35,10 +36,10 @@ extension WorkerFixture {
 @Suite("The handler of pictures", .timeLimit(.minutes(5)))
 struct PictureHandlerTests {
     @Test("Pictures that can be shown are in the folder afterwards, and the others are refused")
-    func fetch() async throws {
+    func fetchedPictures() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("sync-worker") { process in
-                let folder = PictureFolder(process.configuration.pictures)
+                let folder = PictureFolder(process.configuration[PictureSettings.self])
                 func key(_ address: String) -> PictureKey { PictureKey(address: address, acceptsWebP: true) }
                 let good = ["/pictures/i/a/64x64.jpg", "/pictures/i/b/600x600bb.jpg"].map { fixture.origin + $0 }
                 let bad =
@@ -75,10 +76,10 @@ struct PictureHandlerTests {
     }
 
     @Test("A folder that cannot be written to says nothing about the picture, which is fetched later")
-    func unwritable() async throws {
+    func unwritableFolder() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("sync-worker") { process in
-                let folder = PictureFolder(process.configuration.pictures)
+                let folder = PictureFolder(process.configuration[PictureSettings.self])
                 let address = fixture.origin + "/pictures/i/a/64x64.jpg"
                 let key = PictureKey(address: address, acceptsWebP: true)
                 let payload = PictureFetchPayload(pictures: [.init(address: address, acceptsWebP: true)])

@@ -1,6 +1,7 @@
 import Contracts
 import Model
 import Previews
+import PreviewsWorker
 import Storage
 import Testing
 
@@ -13,14 +14,14 @@ struct PreviewHandlerTests {
     private func calls(_ fixture: WorkerFixture) -> Int { fixture.simulator.itunes.recorder.log.entries.count }
 
     @Test("A song's preview is found by name or id, and iTunes is asked once for everybody")
-    func find() async throws {
+    func foundPreview() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("sync-worker") { process in
                 let catalog = fixture.simulator.recordings.catalog
-                let writer = ITunesWriter(catalog: catalog, storefront: "us")
+                let documents = ITunesDocuments(catalog: catalog, storefront: "us")
                 let entry = try #require(
                     (0..<400).lazy.compactMap { Entry.all(of: $0).first }.first { entry in
-                        entry.version == .original && writer.hasPreview(entry)
+                        entry.version == .original && documents.hasPreview(entry)
                             && catalog.isAvailable(entry.recording, in: "us")
                     })
                 var question = PreviewQuestion(
@@ -32,15 +33,15 @@ struct PreviewHandlerTests {
                 let again = try await fixture.run(.previewsFind, question, by: .previews, of: process)
                 #expect(again == found && calls(fixture) == before)
 
-                question.appleMusicID = writer.apple.id(of: entry)
+                question.appleMusicID = documents.apple.id(of: entry)
                 let exact = try await fixture.run(.previewsFind, question, by: .previews, of: process)
-                #expect(exact.url == "\(fixture.origin)/previews/\(writer.apple.id(of: entry)).wav")
+                #expect(exact.url == "\(fixture.origin)/previews/\(documents.apple.id(of: entry)).wav")
             }
         }
     }
 
     @Test("A song that iTunes does not list has no preview, and an empty 403 is not an answer")
-    func none() async throws {
+    func missingPreview() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("sync-worker") { process in
                 let unknown = PreviewQuestion(title: "No such song anywhere", artist: "Nobody", durationMs: 200_000)

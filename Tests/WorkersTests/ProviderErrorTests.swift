@@ -17,7 +17,7 @@ struct ProviderErrorTests {
             (.locationUnsupported, .locationUnsupported), (.unreadable, .unreadable),
             (.upstreamError(status: 503), .serverError), (.upstreamError(status: 404), .requestRefused),
         ] as [(GeminiError.Kind, ProviderFailure.Kind)])
-    func gemini(error: GeminiError.Kind, kind: ProviderFailure.Kind) {
+    func errorsOfGemini(error: GeminiError.Kind, kind: ProviderFailure.Kind) {
         for reason in [nil, "A_CODE"] {
             let error = GeminiError(error, reason: reason)
             let failure = error.failure(at: Self.now)
@@ -46,7 +46,7 @@ struct ProviderErrorTests {
             (.clientRefused, .clientRefused, nil), (.invalidResponse(reason: "x"), .unreadable, nil),
             (.upstreamError(status: 500), .serverError, nil), (.upstreamError(status: 404), .requestRefused, nil),
         ] as [(GoogleError, ProviderFailure.Kind, String?)])
-    func google(error: GoogleError, kind: ProviderFailure.Kind, reason: String?) {
+    func errorsOfGoogle(error: GoogleError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Self.now)
         #expect(failure == ProviderFailure(.google, kind, message: error.description, reason: reason))
     }
@@ -60,7 +60,7 @@ struct ProviderErrorTests {
     }
 
     @Test("A 429 waits as long as its error says")
-    func pauses() {
+    func lengthsOfPauses() {
         let later = Timestamp(microseconds: 8_000_000)
         let failures = [
             AppleMusicError.rateLimited(after: .seconds(7)).failure(at: Self.now),

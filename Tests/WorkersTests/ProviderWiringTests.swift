@@ -1,5 +1,10 @@
+import AccountsWorker
+import Composition
+import ConcertsWorker
+import ConnectionsWorker
 import Contracts
-import LinkedAccounts
+import Connections
+import Domains
 import Model
 import Spotify
 import Synchronization
@@ -44,7 +49,7 @@ struct ProviderWiringTests {
     private struct Document: Decodable, Sendable {}
 
     @Test("An answer that a call expects does not degrade the connection; the same answer to another call does")
-    func expected() async throws {
+    func expectedAnswers() async throws {
         try await WorkerFixture.run { fixture in
             try await fixture.withWorker("ai-worker") { process in
                 try await fixture.connect(by: process)
@@ -70,7 +75,7 @@ struct ProviderWiringTests {
     }
 
     @Test("A provider is opened once, when first used; shutting down ends all open ones")
-    func lazily() async throws {
+    func openedOnFirstUse() async throws {
         try await WorkerFixture.run { fixture in
             let (first, second) = (Ends(), Ends())
             try await fixture.withWorker("sync-worker") { process in
@@ -105,8 +110,8 @@ struct ProviderWiringTests {
                 simulator: fixture.simulator, database: fixture.database, userID: fixture.userID,
                 configuration: configuration)
             try await whole.withWorker("sync-worker") { process in
-                for kind in JobKind.all {
-                    let workers = try [[WorkerDomain].concertWorker, .syncWorker, .aiWorker].filter { domains in
+                for kind in JobKinds(of: .all).all {
+                    let workers = try WorkerProgram.allCases.map([WorkerDomain].all(of:)).filter { domains in
                         try process.handlers(of: domains).contains {
                             $0.kind.name == kind.name && $0.versions.contains(kind.version)
                         }
@@ -118,7 +123,7 @@ struct ProviderWiringTests {
     }
 
     @Test("An unconfigured provider has no handlers, but people can bring their own Spotify app")
-    func unset() async throws {
+    func unconfiguredProvider() async throws {
         try await WorkerFixture.run { fixture in
             var configuration = fixture.configuration
             configuration.spotify.clientID = nil

@@ -8,7 +8,7 @@ import Testing
 @Suite("The log of upstream calls")
 struct UpstreamLogTests {
     @Test("Failures that the operator must correct are errors; temporary ones are warnings")
-    func levels() {
+    func levelsOfFailures() {
         let recorder = LogRecorder()
         let log = UpstreamLog(logger: recorder.logger)
         for error in [UpstreamError.invalidRequest("a header"), .invalidBaseURL("no host"), .timedOut] {

@@ -1,10 +1,12 @@
 import Accounts
+import Composition
 import Bootstrap
 import Contracts
 import Foundation
-import LinkedAccounts
+import Connections
 import Logging
 import Model
+import Pictures
 import ServiceLifecycle
 import Storage
 import TestSupport
@@ -12,6 +14,7 @@ import Testing
 import Upstream
 import Vault
 
+@testable import ConnectionsWorker
 @testable import UpstreamSimulator
 @testable import Workers
 
@@ -39,7 +42,7 @@ struct WorkerFixture: Sendable {
         _ simulator: Simulator, port: Int, _ body: (WorkerFixture) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
-            var configuration = BacklineConfiguration.defaults
+            var configuration = BacklineConfiguration.defaults(with: .all)
             configuration.database.path = folder.file("test.sqlite")
             configuration.vault.keyFile = folder.file("vault.key")
             configuration.spotify.clientID = clientID
@@ -51,7 +54,7 @@ struct WorkerFixture: Sendable {
             configuration.upstreams[.appleMusic].baseURL = "http://127.0.0.1:\(port)/apple-music/v1"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
             configuration.upstreams[.itunes].baseURL = "http://127.0.0.1:\(port)/itunes"
-            configuration.pictures.folder = folder.file("pictures")
+            configuration[PictureSettings.self].folder = folder.file("pictures")
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
             let userID = try await database.addPerson()
             try await body(
@@ -63,9 +66,9 @@ struct WorkerFixture: Sendable {
     func withWorker<Value: Sendable>(
         _ service: String, _ body: (WorkerProcess) async throws -> Value
     ) async throws -> Value {
-        let logger = Logger(label: service) { _ in SwiftLogNoOpLogHandler() }
+        let logger = Logger.silent
         let process = try await WorkerProcess.open(
-            service: service, configuration: configuration,
+            service: service, domains: .all, configuration: configuration,
             manager: ServiceManager(environment: [:], logger: logger), logger: logger)
         return try await running {
             try await body(process)

@@ -52,3 +52,18 @@ def pull_down(page: Page, distance: float) -> None:
     for step in range(1, STEPS + 1):
         touch("touchMove", y + distance * step / STEPS)
     touch("touchEnd")
+
+
+def swipe(page: Page, row: Locator, way: float, down: float = 0) -> None:
+    """Swipes a row to a side with a finger, and down or up."""
+    x, y = center(row)
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        devtools.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (x, y))
+    for step in range(1, STEPS + 1):
+        touch("touchMove", (x + way * step / STEPS, y + down * step / STEPS))
+    touch("touchEnd")

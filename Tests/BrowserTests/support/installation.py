@@ -1,18 +1,23 @@
-"""A separate Backline: a folder with a database, the simulator, the gateway and a worker on free ports."""
+"""A separate Backline with the simulator, the gateway and a worker on free ports."""
 
 import fcntl
 import itertools
 import json
-import shutil
-import tempfile
+import os
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from .processes import REPOSITORY, Program, run
+import backline_test.installation
+from backline_test import REPOSITORY
+from backline_test.processes import Program, isolated
+
 from .upstreams import Upstream, base_urls
+
+# The folder of the executables. The variable selects another build.
+PRODUCTS = Path(os.environ.get("BACKLINE_TEST_PRODUCTS", REPOSITORY / ".build" / "debug"))
 
 
 @dataclass(frozen=True)
@@ -30,8 +35,9 @@ class Simulator:
     GEMINI_KEY = "demo-gemini-key"
 
     def __init__(self, folder: Path):
-        self.program = Program(
-            "upstream-sim", ["--latency-ms", "5", "--requests-per-second", "100", "--api-key", self.KEY], {}, folder)
+        command = [
+            PRODUCTS / "upstream-sim", "--latency-ms", "5", "--requests-per-second", "100", "--api-key", self.KEY]
+        self.program = Program("upstream-sim", command, folder, isolated({}))
         self.address = self.program.wait_for("listening on").split()[-1]
         self.spotify = Upstream(self.address, "spotify")
         self.gemini = Upstream(self.address, "gemini")
@@ -47,6 +53,10 @@ class Simulator:
     def artists(self, kind: str, count: int, offset: int = 0) -> list[str]:
         return self._ask("GET", f"artists?kind={kind}&count={count}&offset={offset}")
 
+    def change_show(self, action: str, **command) -> dict:
+        """Announces, moves, cancels or puts on sale a show, which it returns as it is then."""
+        return self._ask("POST", "shows", {"action": action, **command})[0]
+
     def spoil(self, fault: str, **rule) -> None:
         self._ask("POST", "faults", {"fault": fault, **rule})
 
@@ -57,7 +67,7 @@ class Simulator:
         self._ask("POST", "config", settings)
 
 
-class Installation:
+class Installation(backline_test.installation.Installation):
     """A context manager. When it exits, it kills the processes and removes the folder."""
 
     def __init__(
@@ -65,12 +75,10 @@ class Installation:
         environment: dict[str, str | None] | None = None):
         """`with_setup` also starts the workers that connect a person's services. `with_apple_key` gives Backline
         its own developer key for Apple Music."""
-        self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
+        super().__init__({}, lambda product: PRODUCTS / product, isolated, "backline-pages-")
         self.simulator = Simulator(self.folder)
         settings = {
-            "BACKLINE_DATABASE_PATH": str(self.folder / "backline.sqlite"),
-            "BACKLINE_HTTP_HOST": "127.0.0.1",
-            "BACKLINE_HTTP_PORT": "0",
+            **self.environment,
             # The pages in the working tree, not those that the build copied.
             "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
             **base_urls(self.simulator.address),
@@ -86,12 +94,8 @@ class Installation:
         self.environment = {name: value for name, value in settings.items() if value is not None}
         self._numbers = itertools.count(1)
         self._unknown = 0
-        self.worker: Program | None = None
         self._with_setup = with_setup
-        self._setup_workers: list[Program] = []
-        self.start_gateway()
-        self.start_worker()
-        self._start_setup_workers()
+        self.start_all()
 
     def _google_secret(self) -> Path:
         return self._secret("google-client-secret", "demo-google-secret")
@@ -109,56 +113,44 @@ class Installation:
         file.write_text(text)
         return file
 
-    def __enter__(self) -> "Installation":
-        return self
-
     def __exit__(self, *_) -> None:
         # Killed, since nothing of it is used again and a worker that is asked to end would finish its job first.
-        for program in (*self._programs, self.simulator.program):
+        for program in (*self.programs, self.simulator.program):
             program.kill()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        super().__exit__()
 
     # Processes
 
-    def start_gateway(self) -> None:
-        """Starts the gateway. Later starts use the address of the first one."""
-        self.gateway = Program("api-gateway", [], self.environment, self.folder)
-        self.address = self.gateway.wait_for("api-gateway listening on").split()[-1]
-        self.environment["BACKLINE_HTTP_PORT"] = self.address.rsplit(":", 1)[1]
-
-    def stop(self) -> None:
-        """Stops all of Backline's processes, but not the simulator."""
-        for program in self._programs:
-            program.end()
-
-    @property
-    def _programs(self) -> list[Program]:
-        """Backline's most recently started processes."""
-        return [program for program in (*self._setup_workers, self.worker, self.gateway) if program is not None]
-
-    def restart(self) -> None:
-        self.stop()
+    def start_all(self) -> None:
+        """Starts all of Backline's processes, but not the simulator."""
         self.start_gateway()
         self.start_worker()
-        self._start_setup_workers()
+        workers = [self.start(product) for product in ("ai-worker", "sync-worker") if self._with_setup]
+        for worker in workers:
+            worker.wait_for_log("ready")
 
-    def _start_setup_workers(self) -> None:
-        products = ("ai-worker", "sync-worker") if self._with_setup else ()
-        self._setup_workers = [Program(product, [], self.environment, self.folder) for product in products]
-        for worker in self._setup_workers:
-            worker.wait_for("ready")
+    def start_gateway(self) -> Program:
+        self.gateway = super().start_gateway()
+        return self.gateway
+
+    def start_worker(self) -> None:
+        self.worker = self.start("concert-worker")
+        self.worker.wait_for_log("ready")
+
+    def stop_worker(self) -> None:
+        """Stops the worker, so that searches begin but do not progress."""
+        self.worker.stop()
 
     def kill_gateway(self) -> None:
         self.gateway.kill()
 
-    def start_worker(self) -> None:
-        self.worker = Program("concert-worker", [], self.environment, self.folder)
-        self.worker.wait_for("ready")
+    def stop(self) -> None:
+        """Stops all of Backline's processes, but not the simulator."""
+        self.stop_programs()
 
-    def stop_worker(self) -> None:
-        """Stops the worker, so that searches begin but do not progress."""
-        self.worker.end()
-        self.worker = None
+    def restart(self) -> None:
+        self.stop()
+        self.start_all()
 
     @contextmanager
     def write_lock(self) -> Iterator[None]:
@@ -170,14 +162,11 @@ class Installation:
     # People
 
     def add_person(self, *options: str) -> Person:
-        name = f"person-{next(self._numbers)}"
-        return Person(name, self.command("user", "add", name, *options))
+        name = f"person_{next(self._numbers)}"
+        return Person(name, self.add_user(name, *options))
 
     def sign_in_link(self, person: Person) -> str:
         return self.command("open", person.name, "--server", self.address)
-
-    def command(self, *arguments: str) -> str:
-        return run("backline", list(arguments), self.environment, self.folder)
 
     def ask(self, person: Person, method: str, path: str, value=None):
         """Sends a request like one of the person's programs. Returns the answer's JSON."""

@@ -3,12 +3,14 @@
 import json
 import time
 import urllib.request
+import uuid
 
 from .installation import Installation, Person
 
 
 def token(backline: Installation, person: Person) -> str:
-    return backline.ask(person, "POST", "/v1/me/tokens", {"name": "player", "scope": "listening"})["token"]
+    name = f"player {uuid.uuid4()}"
+    return backline.ask(person, "POST", "/v1/me/tokens", {"name": name, "scope": "listening"})["token"]
 
 
 def ask(backline, token: str, path: str, body: dict | None = None) -> dict:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from .processes import REPOSITORY
+from backline_test import REPOSITORY
 
 WEB = REPOSITORY / "Services" / "api-gateway" / "Web"
 # The gateway generates this module: the table of pages, and the names of events.

@@ -1,5 +1,7 @@
 import Accounts
+import Composition
 import Bootstrap
+import Domains
 import Foundation
 import Model
 import Storage
@@ -11,7 +13,7 @@ import Testing
 @Suite("doctor: cleaning")
 struct CleaningCheckTests {
     @Test("A cleaned database is fine; one that is not cleaned, or that no gateway cleans, is a warning")
-    func states() async throws {
+    func statesOfCleaning() async throws {
         try await withDatabase { database, folder in
             try await database.write { try $0.run("UPDATE cleaning SET next_page = 1") }
             let asked = await DoctorCheck.cleaning.findings(in: try .sample(folder))
@@ -23,7 +25,7 @@ struct CleaningCheckTests {
 
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "ada")
-            try await accounts.removeUser(named: "ada", tables: .all)
+            try await accounts.removeUser(named: "ada", tables: PersonalTables(of: .all))
             let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(due.text.contains("must be truncated"), "\(due.text)")
             try await database.write { try $0.run("UPDATE cleaning SET log_due_since = 1") }
@@ -36,7 +38,7 @@ struct CleaningCheckTests {
     }
 
     @Test("A log that is due for truncation is fine at first, and a warning after a minute")
-    func age() {
+    func ageOfTheLog() {
         let now = Timestamp.now()
         func severity(_ age: Duration) -> Finding.Severity {
             DoctorCheck.logFinding(dueSince: now.advanced(by: .zero - age), now: now, isGatewayThere: true).severity
@@ -45,7 +47,7 @@ struct CleaningCheckTests {
     }
 
     @Test("Removed people who still have rows are counted, and cause a warning if the rows remain")
-    func people() {
+    func removedPeopleWithRows() {
         let now = Timestamp.now()
         func finding(_ count: Int, _ age: Duration?) -> Finding {
             DoctorCheck.erasureFinding(

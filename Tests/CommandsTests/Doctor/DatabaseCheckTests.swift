@@ -1,3 +1,5 @@
+import Composition
+import Domains
 import Foundation
 import Model
 import Storage
@@ -9,7 +11,7 @@ import Testing
 @Suite("doctor: database")
 struct DatabaseCheckTests {
     @Test("A database with the current schema is fine, even with --deep")
-    func well() async throws {
+    func currentSchema() async throws {
         try await withDatabase { _, folder in
             var context = try DoctorContext.sample(folder)
             context.isDeep = true
@@ -19,16 +21,16 @@ struct DatabaseCheckTests {
     }
 
     @Test("A missing or damaged database is a problem, and an older one a warning")
-    func schemas() async throws {
+    func missingDamagedOrOlderDatabase() async throws {
         try await withDatabase { database, folder in
             let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
             #expect(missing.worst == .problem && missing.text.contains("backline migrate"))
 
             try await database.write {
-                try $0.run("DELETE FROM schema_migrations WHERE domain IN ('library', 'listening', 'curation')")
+                try $0.forgetLatestMigrations(of: "library", "listening", "curation")
             }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
-            let found = Migration.latest - 3
+            let found = Schema(of: .all).version - 3
             #expect(older.worst == .warning && older.text.contains("schema \(found), but this program needs"))
             // Checks that read rows of the current tables do not fail.
             for check in [DoctorCheck.permits, .clock] {
@@ -51,7 +53,7 @@ struct DatabaseCheckTests {
             try file.run(
                 "INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)")
             let newer = try await findings()
-            let found = Migration.latest + 1
+            let found = Schema(of: .all).version + 1
             #expect(newer.worst == .problem && newer.text.contains("schema \(found), but this program knows"))
             try file.run("DELETE FROM schema_migrations WHERE domain = 'jobs'")
             let mixed = try await findings()
@@ -84,10 +86,10 @@ struct DatabaseCheckTests {
     }
 
     @Test("A damaged page is found when all pages are read")
-    func damage() async throws {
+    func damagedPage() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
-        let database = try Database.open(path: path)
+        let database = try Database.open(path: path, schema: Schema(of: .all))
         try await database.migrate()
         // The file ends with pages of this table, which the check reads only with --deep.
         try await database.write { transaction in
@@ -115,19 +117,14 @@ struct DatabaseCheckTests {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
-            let flock = try #require(Executable.tool("flock"))
-            // With -F flock is one process, so that killing it releases the lock.
-            let holder = try ChildProcess(
-                flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
-            await holder.lines.wait(for: 1)
+            let holder = try await ChildProcess.holdingLock(of: database.path + ".lock")
             let held = await DoctorCheck.writeLock.findings(in: context)
-            #expect(held.worst == .problem && held.text.contains("Process \(holder.pid) (sleep)"))
-            holder.signal(SIGSTOP)
-            while !ProcessState(holder.pid).isStopped { await Task.yield() }
+            #expect(held.worst == .problem && held.text.contains("Process \(holder.processID) (sleep)"))
+            holder.pause()
+            while !ProcessState(holder.processID).isStopped { await Task.yield() }
             let stopped = await DoctorCheck.writeLock.findings(in: context)
-            #expect(stopped.text.contains("kill -CONT \(holder.pid)"))
-            holder.signal(SIGKILL)
-            await holder.waitForExit()
+            #expect(stopped.text.contains("kill -CONT \(holder.processID)"))
+            await holder.destroy()
             #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
         }
     }

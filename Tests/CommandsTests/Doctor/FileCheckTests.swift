@@ -8,7 +8,7 @@ import Testing
 @Suite("doctor: files")
 struct FileCheckTests {
     @Test("A database made by Backline is private")
-    func fresh() async throws {
+    func newDatabaseIsPrivate() async throws {
         try await withDatabase { _, folder in
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))
             #expect(findings.worst == .ok, "\(findings.text)")
@@ -18,7 +18,7 @@ struct FileCheckTests {
     @Test(
         "Each file that others can read is named with its mode and the remedy",
         arguments: ["", "-wal", "-shm", ".lock", ".gateway"])
-    func open(suffix: String) async throws {
+    func filesThatOthersRead(suffix: String) async throws {
         try await withDatabase { database, folder in
             try await database.lockForGateway()
             let path = database.path + suffix
@@ -44,7 +44,7 @@ struct FileCheckTests {
     }
 
     @Test("The folders of sockets and worker names are named when others can read them")
-    func folders() async throws {
+    func foldersThatOthersRead() async throws {
         try await withDatabase { _, folder in
             for name in ["run", "workers"] {
                 try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
@@ -59,7 +59,7 @@ struct FileCheckTests {
     }
 
     @Test("Key files and token files that others can read are named, without their content")
-    func keys() async throws {
+    func keyFilesThatOthersRead() async throws {
         try await withDatabase { _, folder in
             let (key, token) = (folder.file("key"), folder.file("token"))
             for path in [key, token] {
@@ -80,7 +80,7 @@ struct FileCheckTests {
     }
 
     @Test("A folder that others can write to is a problem")
-    func folder() async throws {
+    func folderThatOthersWrite() async throws {
         try await withDatabase { _, folder in
             #expect(chmod(folder.path, 0o777) == 0)
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))

@@ -13,7 +13,7 @@ struct MessagingCheckTests {
     }
 
     @Test("A socket in a private folder needs no keys", arguments: [nil, "ipc:///run/backline/gateway.ipc"])
-    func socket(endpoint: String?) async throws {
+    func privateSocketNeedsNoKeys(endpoint: String?) async throws {
         for curve in ["network", "always"] {
             #expect(try await findings(endpoint, curve: curve).worst == .ok)
         }
@@ -22,7 +22,7 @@ struct MessagingCheckTests {
     @Test(
         "A loopback port without keys is a warning that says who can connect, and what to do",
         arguments: ["tcp://127.0.0.1:5570", "tcp://127.8.9.10:5570", "tcp://[::1]:5570"])
-    func loopback(endpoint: String) async throws {
+    func loopbackPortWithoutKeys(endpoint: String) async throws {
         let open = try await findings(endpoint)
         #expect(open.worst == .warning)
         for text in [

@@ -22,7 +22,7 @@ struct QueueCheckTests {
     }
 
     @Test("An empty queue is fine; a job that waits for long is first a warning and later a problem, with its id")
-    func queued() async throws {
+    func ageOfQueuedJobs() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.queue.findings(in: context).worst == .ok)
@@ -37,7 +37,7 @@ struct QueueCheckTests {
     }
 
     @Test("A run longer than its kind's maximum is a problem, with its worker")
-    func running() async throws {
+    func overdueRun() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             let claim = JobInsertion.Claim(
@@ -66,7 +66,7 @@ struct QueueCheckTests {
     }
 
     @Test("A permit taken for too long is a problem; a pause is a warning with its end")
-    func permits() async throws {
+    func permitsAndPauses() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             let boot = BootID.current
@@ -103,7 +103,7 @@ struct QueueCheckTests {
     }
 
     @Test("A clock that was set back is a problem, and so are leases from another clock")
-    func clocks() async throws {
+    func clockThatWasSetBack() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.clock.findings(in: context).worst == .ok)
@@ -132,7 +132,7 @@ struct QueueCheckTests {
     }
 
     @Test("A check that throws is a finding and does not end doctor")
-    func broken() async throws {
+    func checkThatThrows() async throws {
         struct Broken: Error {}
         let check = DoctorCheck("broken") { _ in throw Broken() }
         let findings = await check.findings(in: try .sample(TemporaryFolder()))

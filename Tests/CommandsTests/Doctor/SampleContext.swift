@@ -1,3 +1,4 @@
+import Composition
 import Bootstrap
 import Model
 import TestSupport
@@ -11,9 +12,10 @@ extension DoctorContext {
     ) throws -> DoctorContext {
         let variables = ["BACKLINE_DATABASE_PATH": folder.file(database)].merging(environment) { _, given in given }
         let loaded = try BacklineConfiguration.load(
-            environment: variables, defaultFile: folder.file("no-such-file"))
+            sections: .all, environment: variables, defaultFile: folder.file("no-such-file"))
         return DoctorContext(
-            configuration: loaded.configuration, configurationWarnings: loaded.warnings, environment: variables,
+            domains: .all, configuration: loaded.configuration, configurationWarnings: loaded.warnings,
+            environment: variables,
             lockTimeout: .milliseconds(200))
     }
 }

@@ -16,7 +16,7 @@ struct SystemCheckTests {
     }
 
     @Test("A version with the bug is reported with what prevents it; a version that is too old is a problem")
-    func libraries() async throws {
+    func versionsOfLibraries() async throws {
         #expect(DoctorCheck.sqlite(version: "3.40.1").message.contains("lock file"))
         #expect(DoctorCheck.sqlite(version: "3.40.1").severity == .ok)
         #expect(DoctorCheck.sqlite(version: "3.34.0").severity == .problem)
@@ -26,7 +26,7 @@ struct SystemCheckTests {
     }
 
     @Test("Little free space is a warning, and very little is a problem")
-    func space() {
+    func freeSpace() {
         let total = Int64(100) << 30
         #expect(DoctorCheck.spaceFinding(free: 50 << 30, total: total, folder: "/d").severity == .ok)
         #expect(DoctorCheck.spaceFinding(free: 1 << 30, total: total, folder: "/d").severity == .warning)
@@ -48,7 +48,7 @@ struct SystemCheckTests {
     }
 
     @Test("A report names each check once, and ends with the count")
-    func report() {
+    func textOfTheReport() {
         let findings = [
             Finding(check: "disk", severity: .ok, message: "a"),
             Finding(check: "disk", severity: .warning, message: "b\u{1B}[2J", advice: "do"),

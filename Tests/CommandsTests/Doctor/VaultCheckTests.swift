@@ -53,7 +53,7 @@ struct VaultCheckTests {
     }
 
     @Test("A key that opens every secret is fine, and is identified only by its id")
-    func well() async throws {
+    func matchingKey() async throws {
         try await withSecrets { fixture in
             let findings = try await fixture.look()
             let key = try fixture.file.read().current
@@ -63,7 +63,7 @@ struct VaultCheckTests {
     }
 
     @Test("A missing key file is a problem with its remedy, unless there are no secrets")
-    func missing() async throws {
+    func missingKeyFile() async throws {
         try await withSecrets { fixture in
             try FileManager.default.removeItem(atPath: fixture.file.path)
             let findings = try await fixture.look()
@@ -77,7 +77,7 @@ struct VaultCheckTests {
     }
 
     @Test("A wrong key is a problem with the number of secrets that it does not open")
-    func wrong() async throws {
+    func wrongKey() async throws {
         try await withSecrets { fixture in
             let right = try fixture.file.read().current
             let other = VaultKey.random()
@@ -96,7 +96,7 @@ struct VaultCheckTests {
     @Test(
         "A file that others can read is a problem with its mode and the remedy",
         arguments: [0o640, 0o604])
-    func open(mode: Int) async throws {
+    func keyFileThatOthersRead(mode: Int) async throws {
         try await withSecrets { fixture in
             #expect(chmod(fixture.file.path, mode_t(mode)) == 0)
             let findings = try await fixture.look()
@@ -126,7 +126,7 @@ struct VaultCheckTests {
     }
 
     @Test("An interrupted rotation is a warning, and so is a former key that no secret needs")
-    func former() async throws {
+    func formerKeys() async throws {
         try await withSecrets { fixture in
             let rotation = VaultRotation(files: fixture.files, database: fixture.database)
             let keyring = try await rotation.begin(publishing: true)
@@ -145,7 +145,7 @@ struct VaultCheckTests {
     }
 
     @Test("Changed or moved secrets are a problem, with the names of their owners")
-    func damaged() async throws {
+    func damagedSecrets() async throws {
         try await withSecrets { fixture in
             try await fixture.database.write { transaction in
                 // One of Ada's own secrets under another field.

@@ -25,7 +25,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("One call asks for all artists; each gets its own events, in the order of the payload")
-    func together() async throws {
+    func oneCallForAllArtists() async throws {
         let source = ScriptedSource { _ in
             .events(["both": ["K3", "K1"], "first": ["K1"], "stranger": ["K9"], "blank": []])
         }
@@ -37,7 +37,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("A missing page makes all answers partial")
-    func gap() async throws {
+    func missingPage() async throws {
         let source = ScriptedSource { _ in .events(["a": ["K1"]], gap: .ofOne) }
         let answers = try await run(source, 2)
         #expect(summary(answers) == ["1 partial a", "2 partial "])
@@ -45,7 +45,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("A failed call is split into halves, each tried once, until the failing artist is on its own")
-    func halving() async throws {
+    func halvedCalls() async throws {
         let source = ScriptedSource { call in
             if call.contains("K5") { throw ProviderFailure.ofOne }
             return .events(["a": ["K6"], "b": ["K1", "K8"]])
@@ -67,7 +67,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("The failing artist is found at any position, with two calls per split", arguments: [1, 4, 6, 8])
-    func culprit(number: Int) async throws {
+    func findingTheFailingArtist(number: Int) async throws {
         let source = ScriptedSource { call in
             if call.contains("K\(number)") { throw ProviderFailure(.ticketmaster, .serverError, message: "") }
             return .events([:])
@@ -88,7 +88,7 @@ struct KnownArtistLookupTests {
             ProviderFailure(
                 .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: ""),
         ])
-    func general(trouble: ProviderFailure) async throws {
+    func generalFailure(trouble: ProviderFailure) async throws {
         let source = ScriptedSource { _ in throw trouble }
         let answers = try await run(source, 4)
         #expect(source.calls.count == 1)
@@ -111,7 +111,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("Nothing is split two minutes after the first call began")
-    func patience() async throws {
+    func timeLimitOfSplitting() async throws {
         let clock = Mutex(MonotonicInstant(microseconds: 0))
         let source = ScriptedSource { call in
             // The second half is not split again, because it is too late.
@@ -156,7 +156,7 @@ struct KnownArtistLookupTests {
     private static func billless(_ name: String) -> ConcertEvent { ConcertEvent(id: name, name: name) }
 
     @Test("A name that is due costs one call, and adds the shows without a bill")
-    func names() async throws {
+    func dueName() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { return .events(["a": ["K1"], "b": ["K2"]]) }
             return ConcertQueryResult(
@@ -185,7 +185,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test("Shows without a bill that a namesake's name finds are left out")
-    func namesake() async throws {
+    func namesakesAreLeftOut() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { return .events([:]) }
             return ConcertQueryResult(

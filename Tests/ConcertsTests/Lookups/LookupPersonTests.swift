@@ -55,7 +55,7 @@ struct LookupPersonTests {
     }
 
     @Test("A lookup is for the first person who asks and, once they cancel, for the one who has waited longest")
-    func order() async throws {
+    func lookupFollowsWaitingPeople() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             let first = try await fixture.search("ada", "Air")
@@ -74,7 +74,7 @@ struct LookupPersonTests {
     }
 
     @Test("A repeated search waits after those that were already waiting")
-    func retried() async throws {
+    func repeatedSearch() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             let old = try await fixture.search("ada", "Air")
@@ -88,7 +88,7 @@ struct LookupPersonTests {
     }
 
     @Test("Another search of the same person does not move the lookup")
-    func twice() async throws {
+    func secondSearchOfOnePerson() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             let first = try await fixture.search("ada", "Air")
@@ -100,7 +100,7 @@ struct LookupPersonTests {
     }
 
     @Test("Another person who waits raises the priority, another search of the same person does not")
-    func joined() async throws {
+    func joiningPersonRaisesPriority() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             _ = try await fixture.search("ada", "Air", "Moby")
@@ -115,7 +115,7 @@ struct LookupPersonTests {
     }
 
     @Test("Deleting searches moves their lookups to others who wait, or cancels them")
-    func deleted() async throws {
+    func deletedSearches() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             let first = try await fixture.search("ada", "Air", "Moby")
@@ -131,7 +131,7 @@ struct LookupPersonTests {
     }
 
     @Test("Erasing a person moves their lookups to others who wait, and removes the person from all")
-    func erased() async throws {
+    func erasedPerson() async throws {
         try await withDatabase { database, _ in
             let fixture = Fixture(database)
             _ = try await fixture.search("ada", "Air", "Moby")

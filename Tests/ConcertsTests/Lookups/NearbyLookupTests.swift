@@ -39,7 +39,7 @@ struct NearbyLookupTests {
     private static let nearby = ConcertQueryResult.events(["near": ["K1"]])
 
     @Test("A city's point is the median of its venues, and is stored for the next lookup")
-    func point() async throws {
+    func pointOfACity() async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { call in
                 call.hasPrefix("near")
@@ -58,7 +58,7 @@ struct NearbyLookupTests {
     }
 
     @Test("A city's point is computed again after a month")
-    func aged() async throws {
+    func agedPointOfACity() async throws {
         try await withLookups { lookUp, database in
             let source = ScriptedSource { call in
                 call.hasPrefix("near") ? Self.nearby : .events(at: ["a": Self.point])
@@ -156,7 +156,7 @@ struct NearbyLookupTests {
     }
 
     @Test("Cancellation is thrown from every call", arguments: ["city Brno", "near 50.5,14.25 30 km"])
-    func cancellation(call: String) async throws {
+    func cancellationOfEveryCall(call: String) async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { present in
                 if present == call { throw CancellationError() }

@@ -16,7 +16,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("A keyword search that fits into one page returns the id and events in one call")
-    func keyword() async throws {
+    func keywordSearchInOneCall() async throws {
         let source = ScriptedSource { _ in .events(["a": ["K1"], "b": ["K2"], "c": ["K2", "K1"]]) }
         let answer = try await run(source)
         #expect(source.calls == ["keyword Artist K1"])
@@ -24,7 +24,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("Spotify's id distinguishes an artist from a namesake on the bills")
-    func namesake() async throws {
+    func namesakeOnTheBills() async throws {
         @Sendable func attraction(_ id: String, spotify: String?) -> ConcertAttraction {
             ConcertAttraction(id: id, name: "Air", spotifyIDs: spotify.map { [$0] } ?? [])
         }
@@ -50,7 +50,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("A longer keyword search is followed by a call for the id; its own events are kept")
-    func more() async throws {
+    func longKeywordSearch() async throws {
         let source = ScriptedSource { call in
             call.hasPrefix("keyword")
                 ? .events(["a": ["K1"], "b": ["K2"], "c": ["K1"]], hasMore: true)
@@ -74,7 +74,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("An artist on no bill is searched for among attractions")
-    func attraction() async throws {
+    func artistOnNoBill() async throws {
         let source = ScriptedSource { call in
             call.hasPrefix("keyword") ? .events(["b": ["K2"]]) : .events(["a": ["K1"]], gap: .ofOne)
         } attractions: { _ in
@@ -112,7 +112,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("Events with the artist's name and without a bill are the artist's, even without an id")
-    func bearers() async throws {
+    func eventsWithoutABill() async throws {
         let source = ScriptedSource { _ in
             ConcertQueryResult(
                 events: [ConcertEvent(id: "a", name: "artist k1"), ConcertEvent(id: "b", name: "Artist K2")],
@@ -125,7 +125,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("A failure of any call becomes an answer")
-    func trouble() async throws {
+    func failureOfAnyCall() async throws {
         let quota = ProviderFailure(
             .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: "")
         let keyword = try await run(ScriptedSource { _ in throw quota })
@@ -140,7 +140,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("Cancellation is thrown from any call")
-    func cancellation() async {
+    func cancellationOfEveryCall() async {
         let sources = [
             ScriptedSource { _ in throw CancellationError() },
             ScriptedSource { _ in
@@ -159,7 +159,7 @@ struct UnknownArtistLookupTests {
     }
 
     @Test("Answers for known and unknown artists keep the payload's order, and a failure affects only one artist")
-    func mixed() async throws {
+    func mixedAnswersKeepTheOrder() async throws {
         let source = ScriptedSource { call in
             switch call {
             case "keyword Lost": throw ProviderFailure(.ticketmaster, .notReached, message: "")

@@ -18,6 +18,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     @Flag(help: "Plays histories of edits at services where others make changes, instead of histories of jobs.")
     var edits = false
 
+    @Flag(help: "Plays histories of people who follow and block each other, instead of histories of jobs.")
+    var people = false
+
     @Option(help: "The number of histories to play.")
     var count = 500
 
@@ -56,12 +59,19 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         guard !show || seed != nil || replay != nil else {
             throw ValidationError("--show needs --seed or --replay.")
         }
+        guard !edits || !people else { throw ValidationError("Give --edits or --people, not both.") }
     }
 
     func run() async throws {
         let interruptions = [SIGINT, SIGTERM].map(Self.endingAll)
         defer { for source in interruptions { source.cancel() } }
-        if edits { try await run(EditHistory.self) } else { try await run(History.self) }
+        if edits {
+            try await run(EditHistory.self)
+        } else if people {
+            try await run(PeopleHistory.self)
+        } else {
+            try await run(History.self)
+        }
     }
 
     private func run<Kind: PlayableHistory>(_: Kind.Type) async throws {
@@ -172,7 +182,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     }
 
     private func write(_ failed: FailedHistory<some PlayableHistory>) -> String? {
-        let path = "\(output)/\(edits ? "edits-" : "")\(failed.history.seed).json"
+        let path = "\(output)/\(edits ? "edits-" : people ? "people-" : "")\(failed.history.seed).json"
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             try (failed.shrunk ?? failed.history).json.write(to: URL(fileURLWithPath: path))

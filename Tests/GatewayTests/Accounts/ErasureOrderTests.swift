@@ -1,5 +1,7 @@
 import Accounts
+import Composition
 import Bootstrap
+import Domains
 import HTTPTypes
 import HummingbirdTesting
 import JobStorage
@@ -10,13 +12,15 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import AccountsHTTP
 @testable import Gateway
 
 @Suite("The order of erasures", .timeLimit(.minutes(5)))
 struct ErasureOrderTests {
     private func erasure(in gateway: TestGateway) -> UserErasure {
         UserErasure(
-            accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
+            accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue,
+            tables: PersonalTables(of: .all))
     }
 
     /// Adds a person with jobs; returns their id.
@@ -31,10 +35,6 @@ struct ErasureOrderTests {
             for _ in 0..<jobs { try transaction.jobs.insert(sampleJob(UUIDv7.next(), id, payload: "{}", .now())) }
         }
         return id
-    }
-
-    private func count(_ query: SQL, in gateway: TestGateway) async throws -> Int {
-        try await gateway.database.read { try $0.rows(query).count }
     }
 
     @Test("The rows of people who leave at the same time are deleted one person after another")
@@ -67,7 +67,7 @@ struct ErasureOrderTests {
     }
 
     @Test("An erasure that takes longer than its caller waits says so and continues; meanwhile leftovers have to wait")
-    func timeout() async throws {
+    func erasureBeyondTheWait() async throws {
         try await TestGateway.run { gateway in
             let erasure = erasure(in: gateway)
             let id = try await person("ada", jobs: 3, in: gateway)
@@ -80,15 +80,15 @@ struct ErasureOrderTests {
                 }
             }
             #expect(!isErased)
-            #expect(try await count("SELECT 1 FROM users WHERE name = 'ada'", in: gateway) == 0)
-            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 3)
+            #expect(try await gateway.count("SELECT 1 FROM users WHERE name = 'ada'") == 0)
+            #expect(try await gateway.count("SELECT 1 FROM jobs") == 3)
             // This returns at once, since the erasure is still under way.
             try await erasure.eraseLeftovers()
             gate.open()
-            while try await count("SELECT 1 FROM erasures", in: gateway) > 0 {
+            while try await gateway.count("SELECT 1 FROM erasures") > 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 0)
+            #expect(try await gateway.count("SELECT 1 FROM jobs") == 0)
 
             let other = try await person("ben", jobs: 3, in: gateway)
             #expect(try await erasure.erase(userID: other))
@@ -96,7 +96,7 @@ struct ErasureOrderTests {
     }
 
     @Test("DELETE /v1/me answers 204 after ten seconds although rows are left, and the erasure continues")
-    func answer() async throws {
+    func answerAfterTenSeconds() async throws {
         let (gate, begun) = (Gate(), Collector<Void>())
         // This table is erased first, but not before the test allows it.
         let slow = PersonalTable(
@@ -109,27 +109,29 @@ struct ErasureOrderTests {
                 } erase: { _, _, _ in
                 }
             ]), export: .nothing(because: "there is no such table"))
-        try await TestGateway.run(personalTables: PersonalTables(PersonalTables.all.all + [slow])) { gateway in
+        try await TestGateway.run(personalTables: PersonalTables(PersonalTables(of: .all).all + [slow])) { gateway in
             defer { gate.open() }
             let token = try await gateway.addUser("ada")
             _ = try await person(token, jobs: 3, in: gateway)
-            let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+            let text = token.secret.reveal()
+            let headers: HTTPFields = [.authorization: "Bearer \(text)"]
             try await gateway.withClient { client in
                 let answer = try await client.execute(
-                    uri: "/v1/me", method: .delete, headers: headers, body: ByteBuffer(string: #"{"username":"ada"}"#))
+                    uri: "/v1/me", method: .delete, headers: headers,
+                    body: ByteBuffer(string: #"{"username":"ada","token":"\#(text)"}"#))
                 #expect(answer.status == .noContent)
                 #expect(answer.headers[.setCookie]?.contains("Max-Age=0") == true)
                 let after = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
                 #expect(after.status == .unauthorized)
             }
             #expect(begun.elements.count == 1)
-            #expect(try await count("SELECT 1 FROM jobs WHERE state = 'cancelled'", in: gateway) == 3)
-            #expect(try await count("SELECT 1 FROM erasures", in: gateway) == 1)
+            #expect(try await gateway.count("SELECT 1 FROM jobs WHERE state = 'cancelled'") == 3)
+            #expect(try await gateway.count("SELECT 1 FROM erasures") == 1)
             gate.open()
-            while try await count("SELECT 1 FROM erasures", in: gateway) > 0 {
+            while try await gateway.count("SELECT 1 FROM erasures") > 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 0)
+            #expect(try await gateway.count("SELECT 1 FROM jobs") == 0)
         }
     }
 }

@@ -8,6 +8,7 @@ import Storage
 import Testing
 import Vault
 
+@testable import AccountsHTTP
 @testable import Gateway
 
 @Suite("Routes of the sign-in with Google", .timeLimit(.minutes(5)))
@@ -29,7 +30,7 @@ struct GoogleRouteTests {
             (nil, false, nil), (GoogleSignInClient(clientID: "1-ios", servesBrowsers: false), true, nil),
             (client, true, "https://backline.example.org/v1/auth/google/start"),
         ] as [(GoogleSignInClient?, Bool, String?)])
-    func ways(client: GoogleSignInClient?, available: Bool, startURL: String?) async throws {
+    func offeredSignIns(client: GoogleSignInClient?, available: Bool, startURL: String?) async throws {
         try await TestGateway.run(google: client, publicURL: "https://backline.example.org") { gateway in
             try await gateway.withClient { http in
                 let response = try await http.execute(uri: "/v1/auth", method: .get)
@@ -40,7 +41,7 @@ struct GoogleRouteTests {
     }
 
     @Test("The callback refuses an attempt that has expired or is another browser's, and does not use it up")
-    func attempts() async throws {
+    func attemptsOfOtherBrowsers() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
             let sealer = gateway.application.services.sealer
             try sealer.file.write(VaultKey.random().publicKey)
@@ -84,7 +85,7 @@ struct GoogleRouteTests {
     }
 
     @Test("A browser gets a failure on the sign-in page, and a program gets a problem")
-    func trouble() async throws {
+    func failuresOfASignIn() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
             let sealer = gateway.application.services.sealer
             try sealer.file.write(VaultKey.random().publicKey)

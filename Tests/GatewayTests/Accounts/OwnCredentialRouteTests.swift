@@ -35,7 +35,7 @@ struct OwnCredentialRouteTests {
     private func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
 
     @Test("A token is made and named, marked as the current one, and refused at once after its revocation")
-    func tokens() async throws {
+    func lifeOfAToken() async throws {
         try await TestGateway.run { gateway in
             let first = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -147,7 +147,7 @@ struct OwnCredentialRouteTests {
     }
 
     @Test("A session has the name of its browser, and ends at once when another session ends it")
-    func sessions() async throws {
+    func endOfASession() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
             try await gateway.withClient { client in
@@ -179,7 +179,7 @@ struct OwnCredentialRouteTests {
     }
 
     @Test("Another user's tokens and sessions are 404")
-    func others() async throws {
+    func credentialsOfOthers() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.addUser("ada"), try await gateway.authorization("bob"))
             let accounts = Accounts(database: gateway.database)
@@ -201,7 +201,7 @@ struct OwnCredentialRouteTests {
     }
 
     @Test("An expired token signs nobody in, and neither does a session that it started")
-    func expiry() async throws {
+    func expiredToken() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "ada")

@@ -44,7 +44,7 @@ struct SessionRouteTests {
     }
 
     @Test("A link signs its user in, with a cookie that no script reads and no other site sends")
-    func link() async throws {
+    func linkSignsIn() async throws {
         try await TestGateway.run { gateway in
             _ = try await Accounts(database: gateway.database).addUser(name: "ada", isAdmin: true)
             let code = try await Accounts(database: gateway.database).signInLink(user: "ada").secret.reveal()
@@ -76,7 +76,7 @@ struct SessionRouteTests {
     }
 
     @Test("With an https public URL the cookie is sent over TLS only, and no other host can set it")
-    func secure() async throws {
+    func cookieOverTLS() async throws {
         try await TestGateway.run(publicURL: "https://backline.example.org") { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
             try await gateway.withClient { client in
@@ -109,7 +109,7 @@ struct SessionRouteTests {
             ("{}", 422, "invalidField"), (#"{"link":"a","token":"b"}"#, 422, "invalidField"),
             (#"{"link":7}"#, 422, "invalidField"), (#"{"user":"ada"}"#, 422, "invalidField"), ("x", 400, "invalidJSON"),
         ])
-    func refused(body: String, status: Int, code: String) async throws {
+    func refusedSignIns(body: String, status: Int, code: String) async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
                 let response = try await signIn(client, body)

@@ -5,12 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import AccountsHTTP
 @testable import Gateway
 
 @Suite("Starts of sign-ins with Google")
 struct SignInStartTests {
     @Test("One address starts a hundred at once and then one a second, and others are not affected")
-    func limit() async throws {
+    func limitOfAnAddress() async throws {
         let clock = CredentialCacheTests.Clock()
         let starts = SignInStarts(proxies: TrustedProxies()) { clock.now }
         func isRefused(_ address: String?) throws -> Bool {
@@ -32,7 +33,7 @@ struct SignInStartTests {
     }
 
     @Test("Behind an unnamed proxy, nobody's starts use up those of others; a named one identifies the clients")
-    func proxy() throws {
+    func clientsBehindAProxy() throws {
         let clock = CredentialCacheTests.Clock()
         let unnamed = SignInStarts(proxies: TrustedProxies()) { clock.now }
         for address in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
@@ -52,7 +53,7 @@ struct SignInStartTests {
     }
 
     @Test("The route counts starts before anything is written")
-    func route() async throws {
+    func startsAreCountedFirst() async throws {
         let google = GoogleSignInClient(clientID: "1-web", servesBrowsers: true)
         try await TestGateway.run(google: google, publicURL: "https://backline.example.org") { gateway in
             // A job looks up Google's endpoint.

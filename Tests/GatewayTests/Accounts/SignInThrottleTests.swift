@@ -8,6 +8,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import AccountsHTTP
 @testable import Gateway
 
 @Suite("Limiting guesses of credentials")
@@ -32,7 +33,7 @@ struct SignInThrottleTests {
     }
 
     @Test("After 30 failures one attempt a second is made, and successes do not count")
-    func slowed() async throws {
+    func attemptsAfterFailures() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
         for _ in 0..<100 { #expect(try await attempt(throttle, from: "192.0.2.1", 1) == 1) }
@@ -65,7 +66,7 @@ struct SignInThrottleTests {
     }
 
     @Test("Other addresses are not affected, and all addresses of one subscriber count as one")
-    func elsewhere() async throws {
+    func addressesOfSubscribers() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         for index in 0..<SignInThrottle.burst {
             _ = try await refusal(throttle, from: "2001:db8::\(String(index, radix: 16))", nil)
@@ -113,7 +114,7 @@ struct SignInThrottleTests {
     }
 
     @Test("An attempt that ends in an error does not count; one whose client leaves does")
-    func unknown() async throws {
+    func attemptsWithoutAResult() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         func attempt(throwing error: any Error) async throws {
             _ = try await throttle.attempt(Request(), .from("192.0.2.1")) { () -> Int? in throw error }
@@ -129,7 +130,7 @@ struct SignInThrottleTests {
     }
 
     @Test("Valid tokens, sessions and links work in the gateway from an address that guesses")
-    func gateway() async throws {
+    func validCredentialsOfAGuesser() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             let now: @Sendable () -> MonotonicInstant = { MonotonicInstant(microseconds: 5_000_000) }
@@ -181,7 +182,7 @@ struct SignInThrottleTests {
     }
 
     @Test("A route that answers everybody ignores a wrong token, and does not count it")
-    func open() async throws {
+    func routesForEverybody() async throws {
         try await TestGateway.run { gateway in
             let routes = gateway.application.routes(now: { MonotonicInstant(microseconds: 5_000_000) })
             let responder = routes.buildResponder()
@@ -204,7 +205,7 @@ struct SignInThrottleTests {
     }
 
     @Test("In the gateway, wrong tokens that a trusted proxy forwards count for the client that it names")
-    func proxied() async throws {
+    func tokensBehindAProxy() async throws {
         let proxies = ["127.0.0.1", "::1"].compactMap(AddressRange.init)
         try await TestGateway.run(trustedProxies: proxies) { gateway in
             let routes = gateway.application.routes(now: { MonotonicInstant(microseconds: 5_000_000) })

@@ -19,7 +19,7 @@ struct SiteOriginTests {
             // A browser omits the standard port in both headers; other clients may not.
             ("https://example.org", "example.org:443"), ("http://example.org:80", "example.org"),
         ])
-    func own(origin: String, host: String) {
+    func ownOrigin(origin: String, host: String) {
         #expect(isOwn(origin, host: host) == true)
     }
 
@@ -34,7 +34,7 @@ struct SiteOriginTests {
             ("http://127.0.0.1:8080, http://evil.example", "127.0.0.1:8080"),
             ("https://example.org:80", "example.org"), ("http://example.org", "example.org:443"),
         ])
-    func foreign(origin: String, host: String) {
+    func foreignOrigins(origin: String, host: String) {
         #expect(isOwn(origin, host: host) == false)
     }
 
@@ -62,7 +62,7 @@ struct SiteOriginTests {
     }
 
     @Test("A request without an origin is undecided")
-    func silent() {
+    func missingOrigin() {
         #expect(isOwn(nil, host: "127.0.0.1:8080") == nil)
     }
 }

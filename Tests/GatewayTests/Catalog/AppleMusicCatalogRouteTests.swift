@@ -1,15 +1,18 @@
 import Catalog
 import Contracts
+import DomainEvents
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Library
-import LinkedAccounts
+import LibraryWriting
+import Connections
 import Model
 import Storage
 import TestSupport
 import Testing
 
+@testable import CatalogHTTP
 @testable import Gateway
 
 /// Answers that are already stored, and the questions that a worker is asked.
@@ -70,7 +73,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("Each type has its page, with the documented members, and further pages by cursor")
-    func items() async throws {
+    func pagesOfItems() async throws {
         try await run { reader in
             try await fill(reader)
             for (type, id, schema, held) in [
@@ -96,7 +99,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("Unknown items are not found, and malformed ids are not asked for")
-    func unknown() async throws {
+    func unknownItems() async throws {
         try await run { reader in
             try await fill(reader)
             for path in [
@@ -111,7 +114,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("Songs of a library are found by the catalog's ids, but only in its country")
-    func links() async throws {
+    func songsOfTheLibrary() async throws {
         try await run { reader in
             try await fill(reader)
             let scan = try await reader.person.scan(.appleMusic)
@@ -134,7 +137,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("Without a usable connection, the problem says what to do")
-    func unconnected() async throws {
+    func unusableConnection() async throws {
         try await run(connected: false) { reader in
             let path = "/v1/catalog/appleMusic/album/\(Self.album)"
             let never = try await reader.send(.get, path)
@@ -154,7 +157,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("People of one country share answers; before their country is known they share none")
-    func sharing() async throws {
+    func answersOfACountry() async throws {
         try await CatalogFixture.run { fixture in
             var people: [String] = []
             for (name, country) in [("ada", "fr"), ("bob", "fr"), ("cy", nil), ("di", nil)] {
@@ -168,7 +171,7 @@ struct AppleMusicCatalogRouteTests {
             #expect(fixture.calls.elements.count == 3)
             // Disconnecting deletes answers that were only the person's.
             try await fixture.database.write { [cy = people[2]] in
-                try CatalogService.forget(.appleMusic, userID: cy, in: $0)
+                try $0.publish(AccountRemoved(userID: cy, provider: .appleMusic, remaining: []))
             }
             _ = try await fixture.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
             #expect(fixture.calls.elements.count == 4)
@@ -176,7 +179,7 @@ struct AppleMusicCatalogRouteTests {
     }
 
     @Test("A refusal of the installation's developer key is reported as a matter for the operator")
-    func refused() async throws {
+    func refusedDeveloperKey() async throws {
         try await CatalogFixture.run { _ in
             throw ProviderFailure(.appleMusic, .clientRefused, message: "Apple does not accept the key.")
         } _: { fixture in

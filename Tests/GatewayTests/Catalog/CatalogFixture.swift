@@ -2,11 +2,14 @@ import Catalog
 import Contracts
 import Jobs
 import Library
-import LinkedAccounts
+import LibraryWriting
+import Connections
 import Model
 import Storage
 import TestSupport
 
+@testable import CatalogHTTP
+@testable import CatalogWorker
 @testable import Gateway
 @testable import Workers
 
@@ -24,6 +27,7 @@ struct CatalogFixture: Sendable {
         _ body: (CatalogFixture) async throws -> Void
     ) async throws {
         try await withDatabase { database, _ in
+            database.register(.catalog)
             let calls = Collector<String>()
             @Sendable func ask(_ question: String, _ person: String) async throws {
                 let name: String? = try await database.read { reader in

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import LinkedAccounts
+import Connections
 import Model
 import NIOCore
 import Storage

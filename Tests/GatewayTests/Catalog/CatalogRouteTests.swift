@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Library
 import Model
 import NIOCore
 import Storage
 import Testing
 
+@testable import CatalogHTTP
 @testable import Gateway
 
 /// Answers that are already stored, as pages read them.
@@ -30,7 +30,7 @@ struct CatalogRouteTests {
     }
 
     @Test("A search has the person's own library first, then Spotify's hits, with the documented members")
-    func search() async throws {
+    func searchOfLibraryAndSpotify() async throws {
         try await run { reader in
             try await reader.person.fill()
             try await reader.know("song")
@@ -65,7 +65,7 @@ struct CatalogRouteTests {
     }
 
     @Test("Items say whether the person has them already")
-    func links() async throws {
+    func itemsOfTheLibrary() async throws {
         try await run { reader in
             try await reader.person.fill()
             // Song 7 is at Spotify; song 3 is at Apple Music.
@@ -100,7 +100,7 @@ struct CatalogRouteTests {
     }
 
     @Test("Without Spotify, the person's own library is still searched, and everything else says what to do")
-    func unconnected() async throws {
+    func searchWithoutSpotify() async throws {
         try await run(connected: false) { reader in
             try await reader.person.fill()
             let answer = try await reader.read("/v1/search?q=song")
@@ -128,7 +128,7 @@ struct CatalogRouteTests {
             ("/v1/search?q=a&screen=a%20b", "screen"), ("/v1/search?q=a&cursor=x", "cursor"),
             ("/v1/artists/top?timeRange=week", "timeRange"), ("/v1/artists/search?q=a&cursor=track.10~0", "cursor"),
         ])
-    func wrong(path: String, field: String) async throws {
+    func wrongParameters(path: String, field: String) async throws {
         try await run { reader in
             let response = try await reader.send(.get, path)
             #expect(response.status == .unprocessableContent)
@@ -139,7 +139,7 @@ struct CatalogRouteTests {
     @Test(
         "A cursor that was made by hand is refused, unless its offset is one that a worker can compute with",
         arguments: [Int.max, Int.max - 1, Int.min, -1, 10_001])
-    func forged(offset: Int) async throws {
+    func forgedCursors(offset: Int) async throws {
         try await run { reader in
             let (search, item) = (CatalogCursors.search, CatalogCursors.item)
             for path in [
@@ -155,7 +155,7 @@ struct CatalogRouteTests {
     }
 
     @Test("A catalog page has an item with its contents, and further pages by cursor")
-    func items() async throws {
+    func pagesOfItems() async throws {
         try await run { reader in
             let id = String(repeating: "C", count: 22)
             try await reader.gateway.database.write { transaction in
@@ -197,7 +197,7 @@ struct CatalogRouteTests {
     }
 
     @Test("A list that was never saved is filled with top artists once, and reset whenever its person wants")
-    func reset() async throws {
+    func resetOfTheArtistList() async throws {
         try await run { reader in
             @Sendable func list(_ response: TestResponse) throws -> (names: [String], isSaved: Bool) {
                 let object = try CatalogReader.object(response)
@@ -238,7 +238,7 @@ struct CatalogRouteTests {
     }
 
     @Test("An artist keeps Spotify's id, picture and genres, even when the list is sent back")
-    func artists() async throws {
+    func detailsOfAnArtist() async throws {
         try await run { reader in
             try await reader.know("Air", [.artist])
             let found = try #require(

@@ -1,11 +1,13 @@
 import Catalog
+import Connections
 import Contracts
-import LinkedAccounts
+import DomainEvents
 import Model
 import Storage
 import TestSupport
 import Testing
 
+@testable import CatalogHTTP
 @testable import Gateway
 
 @Suite("Questions about Spotify's catalog", .timeLimit(.minutes(5)))
@@ -17,7 +19,7 @@ struct CatalogServiceTests {
     // MARK: Answers for everybody
 
     @Test("A search is answered for everybody for five minutes, however it is written")
-    func cache() async throws {
+    func cachedSearches() async throws {
         try await CatalogFixture.run { fixture in
             let (ada, bob) = (try await fixture.person("ada"), try await fixture.person("bob"))
             #expect(try await fixture.titles("Sigur Rós", for: ada) == ["Sigur Rós"])
@@ -36,7 +38,7 @@ struct CatalogServiceTests {
     }
 
     @Test("Types that are known are not asked for again")
-    func types() async throws {
+    func knownTypes() async throws {
         try await CatalogFixture.run { fixture in
             let ada = try await fixture.person("ada")
             _ = try await fixture.titles("rain", for: ada)
@@ -48,7 +50,7 @@ struct CatalogServiceTests {
     }
 
     @Test("People who ask the same at once wait for one call")
-    func joining() async throws {
+    func concurrentQuestions() async throws {
         let (asked, released) = (Collector<Void>(), Collector<Void>())
         try await CatalogFixture.run { _ in
             asked.append(())
@@ -66,7 +68,7 @@ struct CatalogServiceTests {
     }
 
     @Test("When the connection of the first who asks is broken, the next asks with their own")
-    func failover() async throws {
+    func nextConnection() async throws {
         let released = Collector<Void>()
         try await CatalogFixture.run { call in
             guard call.hasPrefix("ada") else { return }
@@ -86,7 +88,7 @@ struct CatalogServiceTests {
     }
 
     @Test("A newer question of a screen ends the older one, unless somebody else waits for it")
-    func superseding() async throws {
+    func supersededQuestion() async throws {
         let ended = Collector<String>()
         let released = Collector<Void>()
         try await CatalogFixture.run { call in
@@ -131,7 +133,9 @@ struct CatalogServiceTests {
             try await fixture.connect(ada)
             _ = try await fixture.service.topArtists(.short, userID: ada)
             #expect(fixture.calls.elements.count == 5)
-            try await fixture.database.write { try CatalogService.forget(.spotify, userID: ada, in: $0) }
+            try await fixture.database.write {
+                try $0.publish(AccountRemoved(userID: ada, provider: .spotify, remaining: []))
+            }
             _ = try await fixture.service.topArtists(.short, userID: ada)
             #expect(fixture.calls.elements.count == 6)
 
@@ -146,7 +150,7 @@ struct CatalogServiceTests {
     }
 
     @Test("What only one person may see is not shown to another")
-    func playlists() async throws {
+    func privatePlaylists() async throws {
         try await CatalogFixture.run { fixture in
             let (ada, bob) = (try await fixture.person("ada"), try await fixture.person("bob"))
             for person in [ada, bob, ada] {
@@ -167,7 +171,7 @@ struct CatalogServiceTests {
     }
 
     @Test("Without a usable connection, nothing is asked, and the problem says what to do")
-    func connections() async throws {
+    func unusableConnections() async throws {
         try await CatalogFixture.run { fixture in
             let ada = try await fixture.database.addPerson("ada")
             let never = try await #require(throws: Problem.self) { _ = try await fixture.titles("rain", for: ada) }
@@ -185,7 +189,7 @@ struct CatalogServiceTests {
     }
 
     @Test("A failure of Spotify is reported to everybody who waits, with the time to try again")
-    func failures() async throws {
+    func failuresOfSpotify() async throws {
         try await CatalogFixture.run { _ in
             throw ProviderFailure(
                 .spotify, .rateLimited, until: .now().advanced(by: .seconds(20)), message: "A pause.")
@@ -201,7 +205,7 @@ struct CatalogServiceTests {
     // MARK: Upkeep
 
     @Test("Old answers are deleted, and those beyond the capacity of a person")
-    func pruning() async throws {
+    func deletionOfAnswers() async throws {
         try await CatalogFixture.run { fixture in
             let ada = try await fixture.person("ada")
             @Sendable func counts() async throws -> [Int] {

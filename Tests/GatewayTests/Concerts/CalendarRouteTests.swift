@@ -12,7 +12,7 @@ import Testing
 @Suite("The calendar file of a search")
 struct CalendarRouteTests {
     @Test("With a city, it has only the shows in that city")
-    func city() async throws {
+    func showsOfACity() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("ada")
             let ada = try #require(try await gateway.database.read { try $0.accounts.user(named: "ada") }).id

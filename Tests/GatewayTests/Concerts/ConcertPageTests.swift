@@ -3,6 +3,7 @@ import Model
 import TestSupport
 import Testing
 
+@testable import ConcertsHTTP
 @testable import Gateway
 
 @Suite("Pages of shows")
@@ -36,7 +37,7 @@ struct ConcertPageTests {
     }
 
     @Test("Every show is on one page, in order, for any page size", arguments: [0, 1, 2, 49, 50, 51, 120])
-    func once(count: Int) throws {
+    func everyShowOnce(count: Int) throws {
         var random = SeededRandom(seed: UInt64(count))
         let items = Self.items(count, using: &random)
         for limit in [1, 2, 3, 7, 50, 200] {
@@ -45,7 +46,7 @@ struct ConcertPageTests {
     }
 
     @Test("Shows that are added or removed between pages neither repeat others nor hide them", arguments: 0..<20)
-    func changes(seed: UInt64) throws {
+    func changesBetweenPages(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let items = Self.items(60, using: &random)
         // Some shows exist at every request for a page; each of the others exists at random.
@@ -70,7 +71,7 @@ struct ConcertPageTests {
     }
 
     @Test("The order is rank, date, time and id, unknown values last")
-    func order() {
+    func orderOfShows() {
         let items: [ConcertListItem] = [
             .sample("b", time: "19:00"), .sample("a"), .sample("b"), .sample("0", time: nil),
             .sample("0", date: "2026-11-21", time: "00:00"), .sample("0", date: nil, time: nil),

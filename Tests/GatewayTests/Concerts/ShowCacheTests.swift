@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import ConcertsHTTP
 @testable import Gateway
 
 @Suite("The cache of shows")
@@ -51,7 +52,7 @@ struct ShowCacheTests {
     }
 
     @Test("Shows are computed once, and again after each change of their data")
-    func changes() async throws {
+    func computedAfterChanges() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)
             let cache = ShowCache(cityNames: .builtIn)
@@ -84,7 +85,7 @@ struct ShowCacheTests {
     }
 
     @Test("A learned attraction is a change, because it determines the picture")
-    func attraction() async throws {
+    func learnedAttraction() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)
             let cache = ShowCache(cityNames: .builtIn)

@@ -1,8 +1,11 @@
+import Accounts
 import HTTPTypes
 import HummingbirdTesting
 import Model
 import NIOCore
 import Platform
+import Storage
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -10,11 +13,15 @@ import Testing
 @Suite("Paths of blend partners")
 struct BlendPartnerRouteTests {
     @Test(
-        "A username in a path can have spaces and letters of any script", arguments: ["Žofie of Brno", "100% Ada", "空"])
-    func names(name: String) async throws {
+        "A username from before the rule can have spaces and letters of any script, also in a path",
+        arguments: ["Žofie of Brno", "100% Ada", "空"])
+    func namesInPaths(name: String) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("ada")
-            _ = try await gateway.addUser(name)
+            let id = try await gateway.database.addPerson(name)
+            try await gateway.database.write {
+                try $0.run("UPDATE users SET name_key = \(Username.key(of: name)) WHERE id = \(id)")
+            }
             try await gateway.withClient { client in
                 let path = "/v1/ai/blend-partners/\(name.percentEncoded)"
                 let ended = try await client.execute(uri: path, method: .delete, headers: headers)

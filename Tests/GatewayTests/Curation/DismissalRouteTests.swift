@@ -14,7 +14,7 @@ struct DismissalRouteTests {
         arguments: [
             "0199a8f1-e4f8-7c11-b6bd-0a8d7a4c53a1", "spotify:7ouMYWpwJ422jRcDASZB7P", "appleMusic:1", "x", "%FF",
         ])
-    func unknown(reference: String) async throws {
+    func unknownSong(reference: String) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -28,7 +28,7 @@ struct DismissalRouteTests {
     }
 
     @Test("A song that has left the library since it was dismissed may be dismissed again")
-    func again() async throws {
+    func songThatLeftTheLibrary() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
             let user = try #require(try await gateway.application.services.credentials.user(for: token))

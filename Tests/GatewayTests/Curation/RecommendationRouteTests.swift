@@ -8,7 +8,7 @@ import Testing
 @Suite("The latest recommendations", .timeLimit(.minutes(5)))
 struct RecommendationRouteTests {
     @Test("The answer has no content while there are none, even if they are being made")
-    func none() async throws {
+    func noRecommendations() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in

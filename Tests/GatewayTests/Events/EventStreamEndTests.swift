@@ -1,6 +1,8 @@
 import Accounts
+import Composition
 import Bootstrap
 import Contracts
+import Domains
 import Hummingbird
 import HummingbirdTesting
 import Model
@@ -27,7 +29,7 @@ struct EventStreamEndTests {
     ) async throws -> OpenStream {
         let services = gateway.application.services
         let reads = Collector<Void>()
-        let source = EventSource("test") { _, _, _, _ in
+        let source = EventSource(ItemKind("test"), topics: nil) { _, _, _, _ in
             reads.append(())
             return []
         }
@@ -53,7 +55,7 @@ struct EventStreamEndTests {
     }
 
     @Test("The opening has the id at which a client resumes if it loses its connection before the first event")
-    func opening() async throws {
+    func firstID() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
             let user = try #require(
@@ -72,11 +74,11 @@ struct EventStreamEndTests {
     /// The ways in which a credential ends.
     enum Ending: String, CaseIterable, Sendable {
         case revokedToken, revokedByOperator, revokedTokenOfSession, endedSession, signOut, erasure, anotherProcess
-        case removedByCommand
+        case removedByCommand, suspension, suspensionOfSession
     }
 
     @Test("A stream ends as soon as its token or session does, without another event", arguments: Ending.allCases)
-    func ending(_ ending: Ending) async throws {
+    func endOfACredential(_ ending: Ending) async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             let token = try await gateway.addUser("ada")
@@ -86,7 +88,7 @@ struct EventStreamEndTests {
             let (key, _) = try #require(try await accounts.signIn(token: token))
             let sessionID = try #require(try await accounts.sessions(userID: user.id).first?.id)
             let isOfToken = [
-                .revokedToken, .revokedByOperator, .erasure, .anotherProcess, .removedByCommand,
+                .revokedToken, .revokedByOperator, .erasure, .anotherProcess, .removedByCommand, .suspension,
             ].contains(ending)
             let start = EventRoutes.StartPosition(id: EventID(history: nil, change: 0))
             let stream = try await open(
@@ -97,15 +99,16 @@ struct EventStreamEndTests {
             case .endedSession: #expect(try await accounts.endSession(id: sessionID, userID: user.id))
             case .signOut: try await accounts.signOut(key)
             case .erasure: try await accounts.beginErasure(userID: user.id)
+            case .suspension, .suspensionOfSession: try await accounts.suspend(user: "ada")
             case .anotherProcess:
-                let other = try Database.open(path: gateway.database.path)
+                let other = try Database.open(path: gateway.database.path, schema: gateway.database.schema)
                 try await Accounts(database: other).revokeToken(id: id)
                 other.close()
                 try await services.queue.dispatcher.pollChanges()
             case .removedByCommand:
                 // Nothing is left of the person when the gateway looks.
-                let other = try Database.open(path: gateway.database.path)
-                _ = try await Accounts(database: other).removeUser(named: "ada", tables: .all)
+                let other = try Database.open(path: gateway.database.path, schema: gateway.database.schema)
+                _ = try await Accounts(database: other).removeUser(named: "ada", tables: PersonalTables(of: .all))
                 other.close()
                 try await services.queue.dispatcher.pollChanges()
             }
@@ -115,7 +118,7 @@ struct EventStreamEndTests {
     }
 
     @Test("When another of the person's credentials ends, no stream ends")
-    func others() async throws {
+    func endOfAnotherCredential() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             let token = try await gateway.addUser("ada")
@@ -134,7 +137,7 @@ struct EventStreamEndTests {
     }
 
     @Test("Proxies that buffer responses are asked to forward a stream")
-    func proxies() async throws {
+    func bufferingProxies() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             gateway.application.services.queue.events.close()

@@ -10,11 +10,11 @@ import Testing
 @Suite("Reading for event streams", .timeLimit(.minutes(5)))
 struct EventStreamReadTests {
     @Test("2,000 streams read once when they open, and only a person's own streams read their changes")
-    func reads() async throws {
+    func readsOfManyStreams() async throws {
         try await TestGateway.run { gateway in
             let queue = gateway.application.services.queue
             let reads = Collector<String>()
-            let counting = EventSource("test") { _, userID, _, _ in
+            let counting = EventSource(ItemKind("test"), topics: [ChangeTopic("test")]) { _, userID, _, _ in
                 reads.append(userID)
                 return []
             }

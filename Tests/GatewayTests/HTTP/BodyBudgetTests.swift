@@ -73,7 +73,7 @@ struct BodyBudgetTests {
     }
 
     @Test("A person may use a quarter, and an address a sixteenth")
-    func shares() {
+    func sharesOfTheBudget() {
         let budget = BodyBudget(limit: 16 * 16_384)
         let ada = BodyLease(budget, for: .person(userID: "ada"))
         #expect(refusal(of: ada, taking: 4 * 16_384) == nil)
@@ -101,7 +101,7 @@ struct BodyBudgetTests {
     }
 
     @Test("Nothing of a body is read without a valid token, and at most 16 KiB where people sign in")
-    func anonymous() async throws {
+    func bodiesWithoutAToken() async throws {
         try await TestGateway.run { gateway in
             let responder = gateway.application.routes().buildResponder()
             for (path, header, status, most) in [
@@ -124,7 +124,7 @@ struct BodyBudgetTests {
     }
 
     @Test("Beyond the budget a request gets 503 with Retry-After, in the form of its API, and the bytes are given back")
-    func beyond() async throws {
+    func exceededBudget() async throws {
         let budget = BodyBudget(limit: 4_096)
         try await TestGateway.run(bodies: budget) { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -172,7 +172,7 @@ struct BodyBudgetTests {
     }
 
     @Test("A body that its header says is too large is refused before it is read")
-    func declared() async throws {
+    func declaredSize() async throws {
         let reads = Reads()
         for declared in ["1025", "9223372036854775808", "-1", "x"] {
             var request = Request(.post, headers: [.contentLength: declared])

@@ -1,5 +1,6 @@
 import Logging
 import Telemetry
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -9,13 +10,13 @@ struct ConnectionCapTests {
     @Test(
         "The limit leaves descriptors for the database and for workers",
         arguments: [(64, 16), (160, 64), (1_024, 896), (65_536, 64_512), (1_048_576, 1_047_552)])
-    func maximum(openFiles: Int, connections: Int) {
+    func reservedDescriptors(openFiles: Int, connections: Int) {
         #expect(ConnectionCap.maximum(openFiles: openFiles) == connections)
     }
 
     @Test("At the limit no connection is accepted until one is closed")
-    func reached() {
-        let limit = ConnectionCap(openFiles: 64, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    func connectionsBeyondTheLimit() {
+        let limit = ConnectionCap(openFiles: 64, logger: .silent)
         for _ in 0..<16 {
             #expect(limit.isAcceptingNewConnections())
             limit.connectionOpened()

@@ -62,7 +62,7 @@ struct ConnectionDeadlinesTests {
     }
 
     @Test("A file has a second more for each 64 KiB that has arrived; other bodies do not")
-    func file() {
+    func timeForAFile() {
         for (isFile, deadline) in [(true, 26), (false, 22)] {
             var clock = clock()
             clock.readHead(at: Self.at(2), isFile: isFile)
@@ -91,7 +91,7 @@ struct ConnectionDeadlinesTests {
     }
 
     @Test("A request whose body is late gets an answer unless a response has begun")
-    func body() {
+    func lateBody() {
         var clock = clock()
         clock.receivedBytes(1, at: Self.at(3))
         clock.readHead(at: Self.at(3))
@@ -108,7 +108,7 @@ struct ConnectionDeadlinesTests {
     }
 
     @Test("A response has no limit while its client reads it")
-    func writing() {
+    func readingClients() {
         var clock = clock()
         clock.readHead(at: Self.at(1))
         clock.readEnd()
@@ -127,7 +127,7 @@ struct ConnectionDeadlinesTests {
     }
 
     @Test("After the last response a client has the header's time to close the connection, whatever it sends")
-    func closing() {
+    func closingAfterTheLastResponse() {
         var clock = used()
         clock.closes(at: Self.at(5))
         clock.receivedBytes(1, at: Self.at(14))

@@ -11,7 +11,7 @@ import Testing
 @Suite("The share of connections of one address")
 struct ConnectionShareTests {
     private func shares(
-        proxies: [String] = [], logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        proxies: [String] = [], logger: Logger = .silent
     ) -> ConnectionShares {
         // 64 connections in all.
         return ConnectionShares(
@@ -32,7 +32,7 @@ struct ConnectionShareTests {
     }
 
     @Test("One address may have a quarter of the connections, and frees those that it closes")
-    func quarter() throws {
+    func quarterForAnAddress() throws {
         let shares = shares()
         #expect(shares.maximum == 16)
         let channels = try (0..<16).map { _ in try channel(from: "192.0.2.1") }
@@ -49,7 +49,7 @@ struct ConnectionShareTests {
     }
 
     @Test("The warning names the address", arguments: ["192.0.2.1", "2001:db8::7"])
-    func warning(address: String) throws {
+    func warningNamesTheAddress(address: String) throws {
         let log = LogRecorder()
         let shares = shares(logger: log.logger)
         let channels = try (0..<17).map { _ in try channel(from: address) }
@@ -59,7 +59,7 @@ struct ConnectionShareTests {
     }
 
     @Test("A trusted proxy is spared")
-    func proxy() throws {
+    func trustedProxy() throws {
         let shares = shares(proxies: ["10.0.0.0/8"])
         for _ in 0..<100 { #expect(try shares.open(channel(from: "10.1.2.3"))) }
         #expect(shares.addressCount == 0)

@@ -21,7 +21,7 @@ struct CredentialCacheTests {
     }
 
     @Test("A token is cached for its lifetime, and not longer")
-    func lifetime() async throws {
+    func lifetimeOfAToken() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let clock = Clock()
@@ -39,7 +39,7 @@ struct CredentialCacheTests {
     }
 
     @Test("An unknown token is not cached")
-    func unknown() async throws {
+    func unknownToken() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let cache = CredentialCache(accounts: accounts)
@@ -74,7 +74,7 @@ struct CredentialCacheTests {
     }
 
     @Test("A flood of wrong tokens causes few reads, and does not keep valid ones from being cached")
-    func flood() async throws {
+    func floodOfWrongTokens() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada")
@@ -142,7 +142,7 @@ struct CredentialCacheTests {
     }
 
     @Test("The context gets the user and the token; the scheme's case does not matter")
-    func middleware() async throws {
+    func contextOfARequest() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada")
@@ -164,7 +164,7 @@ struct CredentialCacheTests {
 @Suite("Last uses of tokens and sessions")
 struct CredentialUseTests {
     @Test("Uses are collected and written together; a failed write is repeated later")
-    func uses() async throws {
+    func timesOfUse() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let cache = CredentialCache(accounts: accounts)

@@ -31,7 +31,7 @@ struct MethodTests {
     @Test(
         "An unknown path answers 404 to any method",
         arguments: ["/nowhere", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
-    func nowhere(path: String) async throws {
+    func unknownPath(path: String) async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
                 for method in [HTTPRequest.Method.get, .post, .delete] {

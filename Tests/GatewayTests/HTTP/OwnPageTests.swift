@@ -39,7 +39,7 @@ struct OwnPageTests {
             // A GET from a page has no Origin, and every link on a page of this host has this Referer.
             (["Origin": "http://localhost"], 403), (["Referer": "http://localhost/feed"], 403),
         ] as [([String: String], Int)])
-    func cookie(fields: [String: String], status: Int) async throws {
+    func requestsWithACookie(fields: [String: String], status: Int) async throws {
         try await TestGateway.run { gateway in
             var headers = try await browser(gateway)
             for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
@@ -58,7 +58,7 @@ struct OwnPageTests {
     }
 
     @Test("A request with a token needs neither header")
-    func token() async throws {
+    func requestsWithAToken() async throws {
         try await TestGateway.run { gateway in
             var headers = try await gateway.authorization()
             headers[.secFetchSite] = "cross-site"

@@ -9,6 +9,7 @@ import NIOCore
 import Storage
 import Testing
 
+@testable import ConcertsHTTP
 @testable import Gateway
 
 @Suite("Problems")
@@ -30,7 +31,7 @@ struct ProblemTests {
     }
 
     @Test("A problem has the members of RFC 9457, a code, and the field where there is one")
-    func shape() async throws {
+    func membersOfAProblem() async throws {
         let problem = Problem(
             .unprocessableContent, code: .invalidField, title: "T", detail: "D \"quoted\"\n", field: "$.a",
             retryAfter: 7)
@@ -55,7 +56,7 @@ struct ProblemTests {
     }
 
     @Test("Each error maps to its problem")
-    func mapping() async throws {
+    func problemsOfErrors() async throws {
         let cases: [(any Error, Int, String)] = [
             (Problem.conflict(code: .notFailed, "…"), 409, "notFailed"),
             (Problem.unauthorized, 401, "unauthorized"),
@@ -123,7 +124,7 @@ struct ProblemTests {
     }
 
     @Test("The problem of a quota begins with the key that sets it", arguments: Quota.allCases)
-    func quotas(quota: Quota) async throws {
+    func keyOfAQuota(quota: Quota) async throws {
         let response = try await answer(to: QuotaReached(quota, limit: 17, used: 16, asked: 3))
         #expect(response.status == .tooManyRequests)
         let problem = try await body(response)
@@ -133,13 +134,13 @@ struct ProblemTests {
     }
 
     @Test("An unexpected error's text stays in the log")
-    func unexpected() async throws {
+    func unexpectedErrors() async throws {
         let members = try await body(try await answer(to: UnexpectedError()))
         #expect(try #require(members["detail"] as? String).contains("ada") == false)
     }
 
     @Test("A response passes unchanged")
-    func success() async throws {
+    func unchangedResponses() async throws {
         let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in
             Response(status: .noContent)
         }
@@ -147,7 +148,7 @@ struct ProblemTests {
     }
 
     @Test("Each error of an artist list maps to its problem")
-    func artists() {
+    func problemsOfArtistLists() {
         let cases: [(ArtistListError, HTTPResponse.Status, ProblemCode)] = [
             (.unknownArtist(id: "x"), .notFound, .notFound), (.listFull(limit: 20), .conflict, .listFull),
             (.duplicateArtist(name: "a", existing: "A", rank: 1), .conflict, .duplicateArtist),

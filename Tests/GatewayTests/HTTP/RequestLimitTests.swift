@@ -15,7 +15,7 @@ struct RequestLimitTests {
     private static let instant = MonotonicInstant(microseconds: 1_000_000_000)
 
     @Test("Each person and each address is counted separately, but those of one IPv6 subscriber together")
-    func subjects() throws {
+    func countedSubjects() throws {
         let limits = RequestLimits(RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", true), ("192.0.2.1", false), ("192.0.2.2", true),
@@ -39,7 +39,7 @@ struct RequestLimitTests {
     }
 
     @Test("An address is limited without a valid token; valid ones work, and health and metrics are never refused")
-    func application() async throws {
+    func limitWithoutAToken() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let (ada, bob) = (try await gateway.authorization("ada"), try await gateway.authorization("bob"))
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
@@ -74,7 +74,7 @@ struct RequestLimitTests {
     }
 
     @Test("A person's tokens and sessions share one limit")
-    func person() async throws {
+    func limitOfAPerson() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let accounts = Accounts(database: gateway.database)
             let token = try await gateway.addUser("ada")
@@ -99,7 +99,7 @@ struct RequestLimitTests {
     }
 
     @Test("Programs that send listens have the same limits, and get 503 for listens, which they then send again")
-    func listens() async throws {
+    func limitOfListens() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
@@ -133,7 +133,7 @@ struct RequestLimitTests {
     }
 
     @Test("Every response, including refusals and errors, says how many requests are left")
-    func headers() async throws {
+    func headersOfEveryResponse() async throws {
         let limit = RequestLimit(requestsPerSecond: 2, burst: 5)
         try await TestGateway.run(requestLimit: limit) { gateway in
             let ada = try await gateway.authorization("ada")
@@ -165,7 +165,7 @@ struct RequestLimitTests {
     }
 
     @Test("X-Forwarded-For of a trusted proxy names the client, and that of others is ignored")
-    func proxies() async throws {
+    func forwardedAddresses() async throws {
         let proxies = TrustedProxies(["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
         for (peer, forwarded, client) in [
             ("127.0.0.1", nil, "127.0.0.1"), ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
@@ -193,7 +193,7 @@ struct RequestLimitTests {
     }
 
     @Test("Without a limit nothing is refused")
-    func off() async throws {
+    func noLimit() async throws {
         try await TestGateway.run { gateway in
             let authorization = try await gateway.authorization()
             try await gateway.withClient { client in

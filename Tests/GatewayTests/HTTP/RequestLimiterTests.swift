@@ -10,7 +10,7 @@ struct RequestLimiterTests {
 
     @Test(
         "A second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
-    func burst(rate: Int) {
+    func burstOfASecond(rate: Int) {
         var limiter = RequestLimiter(requestsPerSecond: rate)
         for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }
         guard case .refused(let wait) = limiter.admit("a", at: Self.start) else {
@@ -50,7 +50,7 @@ struct RequestLimiterTests {
     }
 
     @Test("Each key has its own bucket")
-    func keys() {
+    func bucketsOfKeys() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)
         #expect(limiter.admit("b", at: Self.start) == .admitted)
@@ -59,7 +59,7 @@ struct RequestLimiterTests {
     }
 
     @Test("In any period, a key gets at most its rate and one burst", arguments: 0..<6)
-    func rate(seed: UInt64) {
+    func rateInAnyPeriod(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let rate = Int.random(in: 1...50, using: &random)
         var limiter = RequestLimiter(requestsPerSecond: rate)
@@ -84,7 +84,7 @@ struct RequestLimiterTests {
     }
 
     @Test("Memory is bounded for any number of keys, and a busy key is not forgotten")
-    func memory() {
+    func boundedMemory() {
         var limiter = RequestLimiter(requestsPerSecond: 1, capacity: 100)
         #expect(limiter.admit("busy", at: Self.start) == .admitted)
         for key in 0..<99 { #expect(limiter.admit("first-\(key)", at: Self.start) == .admitted) }
@@ -101,7 +101,7 @@ struct RequestLimiterTests {
     }
 
     @Test("An earlier time does not move a bucket back")
-    func clock() {
+    func earlierTime() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)
         #expect(limiter.admit("a", at: Self.start.advanced(by: .zero - .milliseconds(5))) != .admitted)

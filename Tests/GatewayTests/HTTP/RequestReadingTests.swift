@@ -21,7 +21,7 @@ struct RequestReadingTests {
             (["wait=x, wait=9"], 9),
             (["wait=007"], 7),
         ] as [([String], Int)])
-    func waits(values: [String], seconds: Int) {
+    func preferredWaits(values: [String], seconds: Int) {
         #expect(Request(headers: prefer(values)).preferredWait == .seconds(seconds))
     }
 
@@ -42,7 +42,7 @@ struct RequestReadingTests {
             (["a=1; b=2; a=2"], nil), (["a=2; a=1"], nil), (["a=1", "a=2"], nil), (["a=1; a=2; a=1"], nil),
             (["b=1"], nil), ([], nil),
         ] as [([String], String?)])
-    func cookies(headers: [String], value: String?) {
+    func ambiguousCookies(headers: [String], value: String?) {
         var fields = HTTPFields()
         for header in headers { fields.append(HTTPField(name: .cookie, value: header)) }
         #expect(Request(headers: fields).cookie("a")?.reveal() == value)
@@ -56,7 +56,7 @@ struct RequestReadingTests {
             // Text that is not encoded correctly stays as it is.
             ("q=100%", "100%"), ("q=%FF+", "%FF "), ("", nil), ("qq=1", nil), ("Q=1", nil),
         ] as [(String, String?)])
-    func parameters(query: String, value: String?) {
+    func formParameters(query: String, value: String?) {
         #expect(Request(.get, "/v1/library/tracks?" + query).parameter("q") == value)
     }
 
@@ -128,7 +128,7 @@ struct RequestReadingTests {
             ([.contentType: "application/json;Charset=\"ISO-8859-1\""], "'ISO-8859-1'"),
             ([.contentType: "text/plain; a=b; charset = windows-1252"], "'windows-1252'"),
         ] as [(HTTPFields, String)])
-    func encodings(headers: HTTPFields, name: String) async throws {
+    func refusedEncodings(headers: HTTPFields, name: String) async throws {
         let problem = try await #require(throws: Problem.self) {
             _ = try await Request(.post, "/", headers: headers, body: "{}").json(limit: 5)
         }
@@ -150,7 +150,7 @@ struct RequestReadingTests {
     }
 
     @Test("A body has a limit")
-    func bodies() async throws {
+    func limitOfABody() async throws {
         #expect(try await Request(.post, "/", body: "12345").bodyBytes(limit: 5) == Array("12345".utf8))
         let problem = try await #require(throws: Problem.self) {
             try await Request(.post, "/", body: "123456").bodyBytes(limit: 5)

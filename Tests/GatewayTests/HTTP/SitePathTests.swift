@@ -11,7 +11,7 @@ struct SitePathTests {
             "/a/.b/c..",
             "/...", "/a//b",
         ])
-    func paths(_ text: String) {
+    func pathsOfThisSite(_ text: String) {
         #expect(SitePath.isPath(text))
     }
 
@@ -23,7 +23,7 @@ struct SitePathTests {
             "/a/%2E%2e//evil.example",
             "/a/.%2E//evil.example", "/feed#bll_code", "/\t/evil.example", "/fe ed", "/é",
         ])
-    func others(_ text: String) {
+    func addressesOfOtherSites(_ text: String) {
         #expect(!SitePath.isPath(text))
     }
 }

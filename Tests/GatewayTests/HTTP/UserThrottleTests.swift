@@ -8,7 +8,7 @@ struct UserThrottleTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
     @Test("Work waits for the time above the allowance, and no longer")
-    func delays() {
+    func delaysAboveTheAllowance() {
         let pace = UserThrottle(allowance: .milliseconds(100))
         let delays = (0..<4).map { _ in pace.delay(adding: .milliseconds(50), to: "a", at: start) }
         #expect(delays == [.zero, .zero, .milliseconds(50), .milliseconds(100)])

@@ -3,13 +3,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Library
+import LibraryImports
 import Model
 import NIOCore
+import Settings
 import Storage
+import TestSupport
 import Testing
 
 @testable import Gateway
+@testable import LibraryHTTP
 
 @Suite("Routes of imports", .timeLimit(.minutes(5)))
 struct ImportRouteTests {
@@ -22,7 +25,7 @@ struct ImportRouteTests {
     }
 
     @Test("A file is stored privately until it is read, and its import is visible only to its owner")
-    func begin() async throws {
+    func storedFileAndItsImport() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
             try await gateway.withClient { client in
@@ -31,14 +34,13 @@ struct ImportRouteTests {
                 let location = try #require(answer.headers[.location])
                 let file = try #require(gateway.imports.files().first)
                 #expect(file.bytes == 19 && gateway.imports.files().count == 1)
-                let facts = try FileManager.default.attributesOfItem(atPath: gateway.imports.path(of: file.name))
-                #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+                #expect(try FileMode.of(gateway.imports.path(of: file.name)) == 0o600)
                 #expect(try await client.execute(uri: location, method: .get, headers: ada).status == .ok)
                 for method in [HTTPRequest.Method.get, .delete] {
                     #expect(try await client.execute(uri: location, method: method, headers: bob).status == .notFound)
                 }
                 let list = try await client.execute(uri: "/v1/library/imports", method: .get, headers: bob)
-                #expect(String(buffer: list.body) == #"{"items":[]}"#)
+                #expect(String(buffer: list.body).hasPrefix(#"{"items":[],"seq":"#))
                 let second = try await send("Title,Artist\nB,Ann\n", client, ada)
                 #expect(try second.status == .conflict && second.problem.code == "importRunning")
                 let removal = try await client.execute(uri: location, method: .delete, headers: ada)
@@ -53,7 +55,7 @@ struct ImportRouteTests {
     }
 
     @Test("A file's name is shown on one line and without hidden characters, and needs something visible")
-    func names() async throws {
+    func namesOfFiles() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -75,7 +77,7 @@ struct ImportRouteTests {
     }
 
     @Test("A file that is compressed for the request is refused, and not stored")
-    func compressed() async throws {
+    func compressedRequests() async throws {
         try await TestGateway.run { gateway in
             var ada = try await gateway.authorization()
             ada[.contentEncoding] = "gzip"
@@ -89,8 +91,10 @@ struct ImportRouteTests {
     }
 
     @Test("A file that is too large, empty, nameless or beyond the folder's capacity is refused and not stored")
-    func refusals() async throws {
-        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 2_000)) { gateway in
+    func refusedFiles() async throws {
+        try await TestGateway.run(changeSettings: {
+            ($0[ImportSettings.self].maximumBytes, $0[ImportSettings.self].capacity) = (1_000, 2_000)
+        }) { gateway in
             let ada = try await gateway.authorization()
             try await gateway.withClient { client in
                 let text = String(repeating: "a", count: 1_001)
@@ -117,8 +121,10 @@ struct ImportRouteTests {
     }
 
     @Test("One person's files fill at most half of the folder, whatever a single file may have; others still import")
-    func shares() async throws {
-        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 1_200)) { gateway in
+    func shareOfAPerson() async throws {
+        try await TestGateway.run(changeSettings: {
+            ($0[ImportSettings.self].maximumBytes, $0[ImportSettings.self].capacity) = (1_000, 1_200)
+        }) { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
             try await gateway.withClient { client in
                 let text = String(repeating: "a", count: 601)
@@ -141,11 +147,11 @@ struct ImportRouteTests {
     }
 
     @Test("A file that would use reserved disk space is refused, at once if its length is announced")
-    func reserve() async throws {
+    func reservedSpace() async throws {
         let free = try #require(ImportFolder(path: FileManager.default.temporaryDirectory.path).freeBytes)
         // The margins are large, so other programs' writes to the disk do not affect the result.
         for (reserve, status) in [(free / 2, 202), (free * 2, 503)] {
-            try await TestGateway.run(importLimits: .init(reserve: reserve)) { gateway in
+            try await TestGateway.run(changeSettings: { $0[ImportSettings.self].reserve = reserve }) { gateway in
                 let ada = try await gateway.authorization()
                 try await gateway.withClient { client in
                     let answer = try await send("Title,Artist\nA,Ann\n", client, ada)
@@ -159,14 +165,16 @@ struct ImportRouteTests {
     }
 
     @Test("Files that no import needs are removed, and those of waiting imports stay")
-    func leftovers() async throws {
+    func leftoverFiles() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization()
             try await gateway.withClient { client in _ = try await send("Title,Artist\nA,Ann\n", client, ada) }
             let waiting = try #require(gateway.imports.files().first)
             let (_, descriptor) = try gateway.imports.create()
             close(descriptor)
-            let uploads = ImportUploads(folder: gateway.imports, limits: .init())
+            var settings = SettingsSections.defaults[ImportSettings.self]
+            settings.folder = gateway.imports.path
+            let uploads = ImportUploads(settings)
             try await uploads.removeLeftovers(in: gateway.database)
             #expect(gateway.imports.files() == [waiting])
             let userID = try await gateway.database.read {
@@ -182,15 +190,18 @@ struct ImportRouteTests {
     }
 
     @Test("The file of a person who is erased goes with them")
-    func erasure() async throws {
+    func fileOfAnErasedPerson() async throws {
         try await TestGateway.run { gateway in
-            let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
+            let token = try await gateway.addUser("ada").secret.reveal()
+            let (ada, bob) = (
+                [.authorization: "Bearer \(token)"] as HTTPFields, try await gateway.authorization("bob")
+            )
             try await gateway.withClient { client in
                 for person in [ada, bob] {
                     #expect(try await send("Title,Artist\nA,Ann\n", client, person).status == .accepted)
                 }
                 #expect(gateway.imports.files().count == 2)
-                let body = ByteBuffer(string: #"{"username":"ada"}"#)
+                let body = ByteBuffer(string: #"{"username":"ada","token":"\#(token)"}"#)
                 let erased = try await client.execute(uri: "/v1/me", method: .delete, headers: ada, body: body)
                 #expect(erased.status.kind == .successful)
                 #expect(gateway.imports.files().count == 1)

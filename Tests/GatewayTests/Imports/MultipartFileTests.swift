@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import Gateway
+@testable import LibraryHTTP
 
 @Suite("Files in forms")
 struct MultipartFileTests {
@@ -30,7 +31,7 @@ struct MultipartFileTests {
         + "form-data; name=\"file\"; filename=\"f\"\r\nContent-Type: text/plain\r\n\r\none\r\n-\r\n--two\r\n--x--\r\n"
 
     @Test("The first file's content is read, wherever the parts of the body end")
-    func content() async throws {
+    func contentInPieces() async throws {
         for length in [1, 2, 3, 7, 64, 1_000] {
             let bytes = Array(form.utf8)
             let parts = stride(from: 0, to: bytes.count, by: length).map { start in
@@ -41,14 +42,14 @@ struct MultipartFileTests {
     }
 
     @Test("A form without a file, or an incomplete one, is refused")
-    func refusals() async throws {
+    func incompleteForms() async throws {
         for text in ["", "--x\r\n", "--x--\r\n", String(form.dropLast(8)), "--y\r\nfilename\r\n\r\na\r\n--y--"] {
             await #expect(throws: Problem.self, "\(text)") { _ = try await content(of: [text]) }
         }
     }
 
     @Test("The boundary is a parameter of the type")
-    func boundary() throws {
+    func boundaryOfTheType() throws {
         #expect(try multipartBoundary(of: "multipart/form-data; boundary=x") == "x")
         #expect(try multipartBoundary(of: "Multipart/Form-Data; charset=utf-8; boundary=\"a b\"") == "a b")
         #expect(try multipartBoundary(of: "text/csv") == nil && multipartBoundary(of: nil) == nil)
@@ -68,7 +69,7 @@ struct MultipartFileTests {
     }
 
     @Test("The rest of the form is limited: bytes before and after the file, and parts")
-    func beside() async throws {
+    func limitsOfOtherParts() async throws {
         let filler = Array(repeating: String(repeating: "a", count: 4_096), count: 65)
         #expect(await isTooLarge(filler + [form]))
         #expect(await isTooLarge([form] + filler))

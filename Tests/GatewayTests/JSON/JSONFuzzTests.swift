@@ -39,7 +39,7 @@ struct JSONFuzzTests {
     }
 
     @Test("Documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
-    func mutations(seed: UInt64) throws {
+    func agreementWithFoundation(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<1_500 {
             let document = RandomDocument.bytes(using: &random)
@@ -50,7 +50,7 @@ struct JSONFuzzTests {
     }
 
     @Test("An opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
-    func opaque(seed: UInt64) {
+    func opaqueValues(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_000 {
             var document = RandomDocument.bytes(using: &random)

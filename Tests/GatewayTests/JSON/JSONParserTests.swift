@@ -30,7 +30,7 @@ struct JSONParserTests {
             "\"é日本語🎵\"", "\"\u{7F}\"", "\"\u{2028}\u{2029}\"", "\"\u{FEFF}\"", "\"\u{10FFFF}\"", #""\\u0000""#,
             "\"//\"", "\"/*\"", #"{"\u0061":1}"#,
         ])
-    func accepted(text: String) throws {
+    func acceptedDocuments(text: String) throws {
         _ = try JSONParser.parse(Array(text.utf8))
         // The same must hold where values are only checked.
         if text != Self.nested(64), text != Self.object(members: 64) {
@@ -63,7 +63,7 @@ struct JSONParserTests {
             ("\"\\'\"", 2), ("\"\\U0041\"", 2), ("\"\\u\"", 3), ("\"\\u12\"", 3), ("\"\\u123\"", 3), ("\"\\u12G4\"", 3),
             ("\"\\u+123\"", 3), ("\"\\u 123\"", 3), ("\"\\u00", 3), ("\"\\\u{0}\"", 2),
         ] as [(String, Int)])
-    func refused(text: String, offset: Int) throws {
+    func refusedDocuments(text: String, offset: Int) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
         #expect(error.offset == offset, "\(error.reason)")
         #expect(!error.reason.isEmpty)
@@ -79,7 +79,7 @@ struct JSONParserTests {
             #"\ud800\ud800"#,
             #"\udc00\ud800"#, #"\ud800\"#, #"\ud800\u"#, #"\ud800\udc"#, #"x\ud83cy\udfb5"#,
         ])
-    func surrogates(escape: String) {
+    func halfSurrogatePairs(escape: String) {
         for text in ["\"\(escape)\"", "{\"\(escape)\":1}", "[\"\(escape)\"]"] {
             #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
         }
@@ -118,7 +118,7 @@ struct JSONParserTests {
     }
 
     @Test("Arrays and objects nest at most 64 levels deep, opaque or not")
-    func depth() throws {
+    func maximumDepth() throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(Self.nested(65).utf8)) }
         #expect(error.offset == 64 && error.reason.contains("64"))
         let objects = { String(repeating: "{\"a\":", count: $0) + "1" + String(repeating: "}", count: $0) }
@@ -137,7 +137,7 @@ struct JSONParserTests {
     }
 
     @Test("A decoded object has at most 64 members; an opaque one may have more")
-    func members() throws {
+    func maximumMembers() throws {
         let many = Self.object(members: 65)
         #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(many.utf8)) }
         _ = try JSONParser.parse(Array("{\"p\":\(Self.object(members: 5_000))}".utf8), opaqueMembers: ["p"])
@@ -146,14 +146,14 @@ struct JSONParserTests {
     @Test(
         "A repeated member is refused, even if escaped differently",
         arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"é":1,"\u00e9":2}"#, #"[{"":1,"":2}]"#])
-    func duplicates(text: String) throws {
+    func repeatedMembers(text: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
         #expect(error.reason.contains("twice"))
         #expect(Array(text.utf8)[error.offset] == UInt8(ascii: "\""))
     }
 
     @Test("Escapes become the characters they stand for")
-    func strings() throws {
+    func escapedStrings() throws {
         let cases: [(String, String)] = [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""a\u0000b""#, "a\0b"), (#""\u00e9\u00E9é""#, "ééé"),
             (#""\ud83c\udfb5 \uD83C\uDFB5""#, "🎵 🎵"), (#""\ud800\udc00\udbff\udfff""#, "\u{10000}\u{10FFFF}"),
@@ -169,7 +169,7 @@ struct JSONParserTests {
     }
 
     @Test("Numbers keep their spelling")
-    func numbers() throws {
+    func spellingOfNumbers() throws {
         for text in ["0", "-0", "1.50", "1E+2", "123456789012345678901234567890", "1e400"] {
             guard case .number(let value) = try JSONParser.parse(Array(" \(text) ".utf8)).value else {
                 Issue.record("\(text) is a number")
@@ -180,7 +180,7 @@ struct JSONParserTests {
     }
 
     @Test("Members keep their order, and every value its byte range")
-    func ranges() throws {
+    func byteRangesOfValues() throws {
         let text = "{ \"b\" : [ 1 , \"é\" ] ,\"a\":{\"c\":null} }"
         let bytes = Array(text.utf8)
         let node = try JSONParser.parse(bytes)
@@ -201,7 +201,7 @@ struct JSONParserTests {
             "{ \"b\" : 1.50,\n\t\"a\":[ ] , \"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }",
             "{\"a\":1,\"a\":2}", "[ 1 ,2]", "[]", "{}", "\"\\ud83c\\udfb5\"", "-0.0e-0", "null", "true",
         ])
-    func opaque(payload: String) throws {
+    func opaqueMembers(payload: String) throws {
         let bytes = Array("{\"kind\":\"k\", \"payload\" :\t\(payload)\r\n, \"z\":{\"payload\": \(payload)}}".utf8)
         let node = try JSONParser.parse(bytes, opaqueMembers: ["payload"])
         guard case .object(let members) = node.value, members.count == 3,
@@ -225,7 +225,7 @@ struct JSONParserTests {
     }
 
     @Test("A document has a bounded number of values for its length, so that it takes a bounded amount of memory")
-    func values() {
+    func maximumValues() {
         let zeros = "[" + String(repeating: "0,", count: 500_000) + "0]"
         #expect(Self.refusal(of: zeros) == "more than 72500 values, which are too many for a document of this length")
         // Values that are only checked use no memory.
@@ -245,7 +245,7 @@ struct JSONParserTests {
     }
 
     @Test("A member's name has at most 1,024 bytes")
-    func names() {
+    func maximumNameLength() {
         let name = String(repeating: "n", count: 1_024)
         #expect(Self.refusal(of: "{\"\(name)\":1}") == nil)
         #expect(Self.refusal(of: "{\"\(name)n\":1}") == "a member's name with more than 1024 bytes")

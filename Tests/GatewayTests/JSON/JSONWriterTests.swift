@@ -15,7 +15,7 @@ struct JSONWriterTests {
     }
 
     @Test("Every type of member is read back unchanged")
-    func members() throws {
+    func membersOfEveryType() throws {
         let moment = try #require(Timestamp(rfc3339: "2026-11-20T20:00:00.000001Z"))
         let bytes = JSONWriter.object { json in
             json.member("text", "a")
@@ -55,12 +55,12 @@ struct JSONWriterTests {
     }
 
     @Test("An object may be empty")
-    func empty() {
+    func emptyObject() {
         #expect(JSONWriter.object { _ in } == Array("{}".utf8))
     }
 
     @Test("Control characters, quotes and backslashes are escaped, and no others")
-    func escapes() throws {
+    func escapedCharacters() throws {
         for value in UInt32(0)...0x2FF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = "a\(scalar)b"

@@ -1,3 +1,6 @@
+import Composition
+import Contracts
+import Domains
 import Foundation
 import Model
 import Testing
@@ -40,7 +43,7 @@ struct RequestFieldTests {
     }
 
     @Test("A byte order mark of UTF-8 is ignored, and text in UTF-16 or UTF-32 is refused by its name")
-    func encodings() throws {
+    func encodingsOfText() throws {
         let text = #"{"a":"é"}"#
         let marked = try RequestField.body([0xEF, 0xBB, 0xBF] + Array(text.utf8))
         let field = try #require(try marked.object(["a"])["a"])
@@ -69,15 +72,20 @@ struct RequestFieldTests {
             (#"{"jobs":[{"kind":"diagnostics.echo"},{"kind":"diagnostics.echo","runAt":"x"}]}"#, "$.jobs[1].runAt"),
             (#"{"jobs":[{"kind":"diagnostics.echo","uniqueKey":[]}]}"#, "$.jobs[0].uniqueKey"),
         ])
-    func paths(text: String, path: String) throws {
-        #expect(try refusal { try JobRequest.batch(try body(text), isAdmin: false) }.field == path)
+    func pathsOfErrors(text: String, path: String) throws {
+        #expect(
+            try refusal { try JobRequest.batch(try body(text), kinds: JobKinds(of: .all), isAdmin: false) }.field
+                == path)
     }
 
     @Test("A payload of a batch is stored byte for byte")
-    func payloads() throws {
+    func payloadsByteForByte() throws {
         let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
         let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
-        #expect(try JobRequest.batch(bytes, isAdmin: false).map(\.payload) == ["{ \"b\":1.0,\n\"a\" : [ ] }"])
+        #expect(
+            try JobRequest.batch(bytes, kinds: JobKinds(of: .all), isAdmin: false).map(\.payload) == [
+                "{ \"b\":1.0,\n\"a\" : [ ] }"
+            ])
     }
 
     @Test(
@@ -86,7 +94,7 @@ struct RequestFieldTests {
             ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
             ("{}", "an object"),
         ])
-    func types(value: String, kind: String) throws {
+    func typesInErrors(value: String, kind: String) throws {
         // A member that is null counts as absent, but an element does not.
         let field = try #require(try self.field("[\(value)]").array(limit: 1, of: "things").first)
         #expect(field.path == "$.a[0]")
@@ -104,7 +112,7 @@ struct RequestFieldTests {
     }
 
     @Test("Unknown members are refused even when null; known members that are null count as absent")
-    func members() throws {
+    func unknownMembers() throws {
         let members = try body(#"{"a":1,"b":null}"#).object(["a", "b", "c"])
         #expect(members["a"] != nil && members["b"] == nil && members["c"] == nil)
         let withNull = try body(#"{"a":1,"b":null}"#).object(["a", "b", "c"], keepsNull: true)
@@ -126,7 +134,7 @@ struct RequestFieldTests {
         arguments: [
             ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
         ])
-    func integers(text: String, value: Int) throws {
+    func wholeNumbers(text: String, value: Int) throws {
         #expect(try field(text).integer(in: -100...100) == value)
     }
 
@@ -146,7 +154,7 @@ struct RequestFieldTests {
     }
 
     @Test("The length of a text is counted in scalars, since a character may have any number of them")
-    func strings() throws {
+    func lengthsInScalars() throws {
         #expect(try field("\"日本語\"").string(limit: 3) == "日本語")
         #expect(try refusal { try field("\"日本語x\"").string(limit: 3) }.detail.contains("4 characters"))
         let accents = "e" + String(repeating: "\u{301}", count: 1_000)
@@ -154,18 +162,18 @@ struct RequestFieldTests {
     }
 
     @Test("Text with a NUL, which databases cut off or refuse, is refused")
-    func nul() throws {
+    func textWithNUL() throws {
         #expect(try refusal { try field(#""a\u0000b""#).string(limit: 100) }.field == "$.a")
     }
 
     @Test("Arrays have a limit")
-    func arrays() throws {
+    func limitsOfArrays() throws {
         #expect(try field("[1,2,3]").array(limit: 3, of: "jobs").map(\.path) == ["$.a[0]", "$.a[1]", "$.a[2]"])
         #expect(try refusal { try field("[1,2,3]").array(limit: 2, of: "jobs") }.detail.contains("3 jobs"))
     }
 
     @Test("Times are RFC 3339")
-    func timestamps() throws {
+    func timesInRFC3339() throws {
         #expect(
             try field("\"2026-11-20T21:00:00+01:00\"").timestamp()
                 == Timestamp(rfc3339: "2026-11-20T20:00:00.000000Z"))

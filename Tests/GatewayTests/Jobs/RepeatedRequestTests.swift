@@ -32,7 +32,7 @@ struct RepeatedRequestTests {
     }
 
     @Test("The answer to a batch lists deleted jobs by index; when all are deleted, the request is a new one")
-    func batch() async throws {
+    func repeatedBatch() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())
             let kind = #"{"kind":"diagnostics.echo"}"#
@@ -59,7 +59,7 @@ struct RepeatedRequestTests {
     }
 
     @Test("A deleted job or search is created again, and the answer is never 404")
-    func single() async throws {
+    func repeatedSubmission() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())
             try await gateway.withClient { client in

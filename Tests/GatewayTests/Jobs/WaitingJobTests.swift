@@ -1,15 +1,18 @@
 import Accounts
+import Composition
 import Contracts
+import Domains
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import JobStorage
-import LinkedAccounts
+import Connections
 import Model
 import Storage
 import Testing
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 @Suite("Credentials and scopes that a job waits for", .timeLimit(.minutes(5)))
@@ -42,14 +45,14 @@ struct WaitingJobTests {
     }
 
     @Test("A waiting job names the provider and scopes, and so does the setup step")
-    func scopes() async throws {
+    func namedScopes() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
             let userID = try #require(try await Accounts(database: gateway.database).user(for: token)).id
             let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
             try await gateway.database.write { transaction in
                 try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now()) {
-                    $0.scopes = SpotifyScopes.needed().sorted().joined(separator: " ")
+                    $0.scopes = SpotifyScopes.needed(by: JobKinds(of: .all)).sorted().joined(separator: " ")
                 }
             }
             let credential = try await gateway.database.makeWaitingJob(userID: userID, scopes: [])
@@ -73,7 +76,7 @@ struct WaitingJobTests {
     }
 
     @Test("Event streams get the setup step when a job begins to wait for scopes, but not for a credential")
-    func events() async throws {
+    func streamedSetupStep() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
             let userID = try #require(try await Accounts(database: gateway.database).user(for: token)).id
@@ -91,7 +94,7 @@ struct WaitingJobTests {
             let job = try #require(try await gateway.database.read { try $0.jobs.job(id: id, userID: userID) })
             let news = try await gateway.database.read { try source.changes($0, userID, after, 9) }
             #expect(news.map(\.number) == [job.change])
-            let step = try JSONDecoder().decode(SetupView.Step.self, from: Data(try #require(news.first).data))
+            let step = try JSONDecoder().decode(SetupView.Step.self, from: Data(try #require(news.first?.data)))
             #expect(step.id == "spotify" && step.missingScopes == ["user-top-read"])
             #expect(try await gateway.database.read { try source.changes($0, userID, 0, 9) }.count == 2)
             #expect(try await gateway.database.read { try source.changes($0, "other", 0, 9) }.isEmpty)
@@ -99,7 +102,7 @@ struct WaitingJobTests {
     }
 
     @Test("The members that are shown are documented")
-    func documented() throws {
+    func documentedMembers() throws {
         let members = try #require(
             try OpenAPIDocument().value(at: "components/schemas/Job/properties/waitsFor/properties") as? [String: Any])
         #expect(Set(members.keys) == ["provider", "detail", "recovery", "scopes"])

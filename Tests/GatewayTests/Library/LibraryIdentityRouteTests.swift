@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Library
+import LibraryWriting
 import Model
 import NIOCore
 import Storage
@@ -46,7 +47,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("A split moves source tracks to a song of their own, and is undone by its decision")
-    func split() async throws {
+    func splitAndItsUndoing() async throws {
         try await run { library, _ in
             let track = try await id(library, "Song 4")
             let parts = try await sourceTracks(library, track)
@@ -81,7 +82,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("An id that was merged away returns its survivor")
-    func merge() async throws {
+    func mergedID() async throws {
         try await run { library, _ in
             let (first, second) = (try await id(library, "Song 1"), try await id(library, "Song 8"))
             let merged = try await answer(library, "merges", json("trackIds", [second, first]))
@@ -104,7 +105,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("Likely duplicates are decided with one call")
-    func duplicates() async throws {
+    func decidedDuplicates() async throws {
         try await run { library, ada in
             for (source, album) in [(MusicSource.appleMusic, "Post"), (.spotify, "Greatest Hits")] {
                 let scan = try await ada.scan(source)
@@ -142,7 +143,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("Decisions that cannot be made are refused, and the problem says what to do")
-    func refused() async throws {
+    func refusedDecisions() async throws {
         try await run { library, _ in
             let (track, other) = (try await id(library, "Song 4"), try await id(library, "Song 5"))
             let parts = try await sourceTracks(library, track)
@@ -180,7 +181,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("Another person's songs and decisions are unknown")
-    func others() async throws {
+    func songsOfOthers() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -210,7 +211,7 @@ struct LibraryIdentityRouteTests {
     }
 
     @Test("The setting about remasters is saved, even before the first sync")
-    func settings() async throws {
+    func remasterSetting() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Library
 import Model
 import NIOCore
 import Storage
@@ -13,7 +12,7 @@ import Testing
 @Suite("Routes of libraries", .timeLimit(.minutes(5)))
 struct LibraryRouteTests {
     @Test("The summary has the counts of each source and of both")
-    func summary() async throws {
+    func countsOfTheSummary() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -41,7 +40,7 @@ struct LibraryRouteTests {
             ("tracks?artist=friends&sort=title&position=7", [7, 8]), ("tracks?artist=bjork&q=song%207", [7]),
             ("tracks?artist=Bjo", []), ("changes?kind=returned", []),
         ] as [(String, [Int])])
-    func lists(path: String, numbers: [Int]) async throws {
+    func parametersOfLists(path: String, numbers: [Int]) async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -54,7 +53,7 @@ struct LibraryRouteTests {
     }
 
     @Test("Cursors lead through a list, with its total on every page")
-    func cursors() async throws {
+    func cursorsOfLists() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -88,7 +87,7 @@ struct LibraryRouteTests {
             ("tracks?artist=%27", 422, "artist"), ("albums?artist=", 422, "artist"),
             ("tracks?q=" + String(repeating: "a", count: 201), 422, "q"),
         ] as [(String, Int, String)])
-    func refusals(path: String, status: Int, field: String) async throws {
+    func wrongParameters(path: String, status: Int, field: String) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -101,7 +100,7 @@ struct LibraryRouteTests {
     }
 
     @Test("A track has a section for each source, and its list's members")
-    func track() async throws {
+    func sectionsOfATrack() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -135,6 +134,7 @@ struct LibraryRouteTests {
                 let playlist = try await library.object("playlists/\(id)?limit=2")
                 #expect(playlist["owner"] as? String == "Ada" && playlist["isPublic"] as? Bool == false)
                 #expect(playlist["trackCount"] as? Int == 3 && playlist["total"] as? Int == 3)
+                #expect(playlist["lastSyncedAt"] is String)
                 let entries = try #require(playlist["entries"] as? [LibraryClient.Object])
                 #expect(entries.map { $0["kind"] as? String } == ["track", "local"])
                 #expect((entries[0]["track"] as? LibraryClient.Object)?["title"] as? String == "Song 4")
@@ -147,6 +147,7 @@ struct LibraryRouteTests {
                 let albums: [String] = try await library.values("albums?q=bjork", "id")
                 let album = try await library.object("albums/" + (try #require(albums.first)))
                 #expect(album["name"] as? String == "Debut" && album["total"] as? Int == 9)
+                #expect(album["lastSyncedAt"] is String)
                 let titles = try #require(album["tracks"] as? [LibraryClient.Object]).map { $0["title"] as? String }
                 #expect(titles == (0..<9).map { "Song \($0)" })
             }
@@ -154,7 +155,7 @@ struct LibraryRouteTests {
     }
 
     @Test("Ids that nobody has, that another person has and that are malformed are 404")
-    func unknown() async throws {
+    func unknownIDs() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -201,7 +202,7 @@ struct LibraryRouteTests {
     }
 
     @Test("Changes since a moment name their track, source and kind")
-    func changes() async throws {
+    func changesSinceAMoment() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Library
+import LibraryWriting
 import Model
 import NIOCore
 import Storage

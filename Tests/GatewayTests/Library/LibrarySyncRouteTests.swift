@@ -1,19 +1,21 @@
+import DomainEvents
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Library
+import LibraryWriting
 import Model
 import NIOCore
 import Storage
 import Testing
 
 @testable import Gateway
+@testable import LibraryHTTP
 
 @Suite("Routes of syncs", .timeLimit(.minutes(5)))
 struct LibrarySyncRouteTests {
     @Test("A sync is accepted once, and another request for it joins it")
-    func joining() async throws {
+    func joinedSync() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -44,7 +46,7 @@ struct LibrarySyncRouteTests {
     }
 
     @Test("Nobody sees another person's sync")
-    func owners() async throws {
+    func syncsOfOthers() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
             try await gateway.withClient { client in
@@ -61,7 +63,7 @@ struct LibrarySyncRouteTests {
             (#"{"source":"tidal"}"#, 422), (#"{"source":1}"#, 422), (#"{"force":"yes"}"#, 422), (#"{"all":true}"#, 422),
             ("{", 400), (#"{"source":null,"force":null}"#, 202), (#"{"source":"spotify"}"#, 202),
         ])
-    func strictness(body: String, status: Int) async throws {
+    func strictRequests(body: String, status: Int) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -90,7 +92,7 @@ struct LibrarySyncRouteTests {
     }
 
     @Test("An answer without a question is a conflict, and is read strictly")
-    func account() async throws {
+    func unaskedAnswer() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
@@ -107,15 +109,15 @@ struct LibrarySyncRouteTests {
     }
 
     @Test("A disconnected source's rows are deleted by the upkeep, and the other source's stay")
-    func removal() async throws {
+    func rowsOfADisconnectedSource() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
             let userID = ada.userID
             try await gateway.database.write { transaction in
-                try LibraryRemovals.schedule(.spotify, userID: userID, in: transaction)
+                try transaction.publish(AccountRemoved(userID: userID, provider: .spotify, remaining: []))
                 // Services without libraries have nothing to delete.
-                try LibraryRemovals.schedule(.gemini, userID: userID, in: transaction)
+                try transaction.publish(AccountRemoved(userID: userID, provider: .gemini, remaining: []))
             }
             try await LibraryRemovals(database: gateway.database).run()
             let due = try await gateway.database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).count }

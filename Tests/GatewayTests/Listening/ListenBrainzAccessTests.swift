@@ -18,7 +18,7 @@ struct ListenBrainzAccessTests {
             "/apis/listenbrainz/1/submit-listens", "/apis/listenbrainz/submit-listens",
             "/apis/listenbrainz//1/1/submit-listens/",
         ])
-    func forms(path: String) async throws {
+    func formsOfTheAddress(path: String) async throws {
         try await Fixture.run { fixture, _ in
             let body = Fixture.body("single", Fixture.listen(1_635_000_000))
             #expect(try await fixture.send(.post, path, body).text == #"{"status":"ok"}"#)
@@ -29,7 +29,7 @@ struct ListenBrainzAccessTests {
     }
 
     @Test("Tokens are recognized in each form, and are refused everywhere else")
-    func tokens() async throws {
+    func formsOfTokens() async throws {
         try await Fixture.run { fixture, _ in
             #expect(UUID(uuidString: fixture.token) != nil)
             for scheme in ["Token", "token", "Bearer"] {
@@ -64,8 +64,42 @@ struct ListenBrainzAccessTests {
         }
     }
 
+    @Test("A program that knows its person by a former name goes on, and is answered with that name")
+    func formerName() async throws {
+        try await Fixture.run { fixture, gateway in
+            for (path, member) in [
+                ("/1/user/ada/listens", "user_id"), ("/1/user/ada/playing-now", "user_id"),
+            ] {
+                let answer = try await fixture.send(.get, path)
+                #expect(try answer.payload[member] as? String == "ada")
+            }
+            let renamed = try await fixture.client.execute(
+                uri: "/v1/me", method: .patch, headers: fixture.person,
+                body: ByteBuffer(string: #"{"username":"lovelace"}"#))
+            #expect(renamed.status == .ok)
+            for name in ["ada", "lovelace", "Lovelace"] {
+                let answer = try await fixture.send(.get, "/1/user/\(name)/listens")
+                #expect(answer.status == 200, "\(name)")
+                #expect(try answer.payload["user_id"] as? String == (name == "ada" ? "ada" : "lovelace"))
+                let latest = try await fixture.send(.get, "/1/latest-import?user_name=\(name)")
+                #expect(latest.status == 200, "\(name)")
+            }
+            // A name from before the rule of usernames is known for good.
+            try await gateway.database.write {
+                try $0.run("UPDATE users SET listening_name = 'Ada Ł.' WHERE name = 'lovelace'")
+                try $0.run("DELETE FROM former_names")
+            }
+            for name in ["Ada%20%C5%81.", "ada%20%C5%82."] {
+                let old = try await fixture.send(.get, "/1/user/\(name)/listen-count")
+                #expect(old.status == 200, "\(name)")
+            }
+            let gone = try await fixture.send(.get, "/1/user/ada/listens")
+            #expect(gone.status == 404 && gone.error == "Cannot find user: ada")
+        }
+    }
+
     @Test("Other people's names, unknown addresses and wrong methods are refused in JSON")
-    func unknown() async throws {
+    func unknownNamesAndAddresses() async throws {
         try await Fixture.run { fixture, gateway in
             _ = try await gateway.authorization("bob")
             let other = try await fixture.send(.get, "/1/user/bob/listens")

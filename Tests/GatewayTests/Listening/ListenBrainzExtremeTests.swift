@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import ListeningHTTP
 
 /// Values that no player sends.
 @Suite("Extreme values of the ListenBrainz API", .timeLimit(.minutes(5)))
@@ -18,7 +19,7 @@ struct ListenBrainzExtremeTests {
     ]
 
     @Test("Whole numbers of any size are refused or left out, and the gateway keeps running", arguments: numbers)
-    func integers(number: String) async throws {
+    func extremeIntegers(number: String) async throws {
         try await Fixture.run { fixture, _ in
             let deletion =
                 #"{"listened_at":\#(number),"recording_msid":"b1a9c0e9-d987-8042-ae91-78d6a3267d69"}"#
@@ -122,7 +123,7 @@ struct ListenBrainzExtremeTests {
     }
 
     @Test("Beyond a quota, listens are answered with 503 and the key of the quota, and earlier ones stay")
-    func quota() async throws {
+    func quotaOfListens() async throws {
         try await Fixture.run(quotas: Quotas(listens: 2)) { fixture, _ in
             let listens = (0..<3).map { Fixture.listen(1_635_000_000 + $0 * 300) }
             let two = try await fixture.submit(Fixture.body("import", listens[0], listens[1]))
@@ -141,7 +142,7 @@ struct ListenBrainzExtremeTests {
     }
 
     @Test("The limit counts listens, in windows of ten seconds")
-    func rate() {
+    func rateOfListens() {
         let now = Mutex(Timestamp(microseconds: 1_700_000_000_000_000))
         let rate = ListenRate(limit: 1_000) { now.withLock { $0 } }
         #expect(rate.count("ada").remaining == 999)
@@ -153,7 +154,7 @@ struct ListenBrainzExtremeTests {
     }
 
     @Test("The number of services whose imports are recorded is bounded")
-    func services() async throws {
+    func numberOfServices() async throws {
         try await Fixture.run { fixture, _ in
             func note(_ service: String) async throws -> Int {
                 try await fixture.send(.post, "/1/latest-import", #"{"ts":5,"service":"\#(service)"}"#).status

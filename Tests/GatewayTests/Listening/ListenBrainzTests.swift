@@ -13,7 +13,7 @@ struct ListenBrainzTests {
     private typealias Fixture = ListenBrainzFixture
 
     @Test("Listens that were sent in any way are listed, newest first, with their details")
-    func submit() async throws {
+    func submittedListens() async throws {
         try await Fixture.run { fixture, _ in
             let info = #"{"duration_ms":142200,"tracknumber":1,"release_mbid":"","nested":{"a":{"b":[1, 2]}},"x":null}"#
             let first = try await fixture.submit(Fixture.body("single", Fixture.listen(1_635_000_000, info: info)))
@@ -109,7 +109,7 @@ struct ListenBrainzTests {
                 #"\u0000 is not allowed in a listen."#
             ),
         ])
-    func refusals(body: String, text: String) async throws {
+    func refusedBodies(body: String, text: String) async throws {
         try await Fixture.run { fixture, _ in
             let answer = try await fixture.submit(body)
             #expect(answer.status == 400)
@@ -120,8 +120,8 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("Bodies that are too large, or have too many or too long listens, are refused with 400")
-    func sizes() async throws {
+    @Test("Bodies that are too large, or have too many or too long listens, are refused")
+    func sizesOfBodies() async throws {
         try await Fixture.run { fixture, _ in
             let many = (0..<1_001).map { Fixture.listen(1_635_000_000 + $0) }.joined(separator: ",")
             #expect(
@@ -132,7 +132,7 @@ struct ListenBrainzTests {
                 try await fixture.submit(Fixture.body("single", long)).error
                     == "JSON document is too large. Each listens may not be larger than 10240 bytes.")
             let huge = try await fixture.submit(String(repeating: " ", count: 10_240_001))
-            #expect(huge.status == 400)
+            #expect(huge.status == 413)
             #expect(huge.error == "Payload too large. Payload cannot exceed 10240000 bytes")
             let most = (0..<1_000).map { Fixture.listen(1_635_000_000 + $0 * 300) }.joined(separator: ",")
             #expect(try await fixture.submit(#"{"listen_type":"import","payload":[\#(most)]}"#).status == 200)
@@ -164,7 +164,7 @@ struct ListenBrainzTests {
     }
 
     @Test("Statistics have the forms of ListenBrainz, and are empty without listens")
-    func stats() async throws {
+    func statistics() async throws {
         try await Fixture.run { fixture, _ in
             let path = "/1/stats/user/\(fixture.name)"
             let none = try await fixture.send(.get, "\(path)/artists")
@@ -193,7 +193,7 @@ struct ListenBrainzTests {
     }
 
     @Test("Bounds of listens are exclusive, and the lower one alone gives the oldest")
-    func bounds() async throws {
+    func boundsOfTime() async throws {
         try await Fixture.run { fixture, _ in
             let times = (0..<6).map { 1_635_000_000 + $0 * 1_000 }
             let listens = times.map { Fixture.listen($0) }.joined(separator: ",")
@@ -212,7 +212,7 @@ struct ListenBrainzTests {
     }
 
     @Test("A listen is deleted by its time and id, and stays deleted; imports only ever move forward")
-    func deletion() async throws {
+    func deletedListen() async throws {
         try await Fixture.run { fixture, _ in
             let body = Fixture.body("single", Fixture.listen(1_635_000_000))
             _ = try await fixture.submit(body)

@@ -51,7 +51,7 @@ struct ListenBrainzWireTests {
     }
 
     @Test("A body may have a byte order mark and any charset, and UTF-16 and compressed bodies are refused by name")
-    func encodings() async throws {
+    func encodingsOfBodies() async throws {
         try await Fixture.run { fixture, _ in
             func send(_ body: ByteBuffer, _ name: HTTPField.Name, _ value: String) async throws -> (Int, String) {
                 let headers: HTTPFields = [.authorization: "Token \(fixture.token)", name: value]
@@ -153,7 +153,7 @@ struct ListenBrainzWireTests {
             (#"["x"]"#, "track_metadata.additional_info must be a JSON object."),
             ("7", "track_metadata.additional_info must be a JSON object."),
         ])
-    func refused(info: String, text: String) async throws {
+    func ambiguousValues(info: String, text: String) async throws {
         try await Fixture.run { fixture, _ in
             let answer = try await fixture.submit(Fixture.body("single", Fixture.listen(1_635_000_000, info: info)))
             #expect(answer.status == 400 && answer.error == text, "\(answer.text)")
@@ -161,7 +161,7 @@ struct ListenBrainzWireTests {
     }
 
     @Test("Text that is too long for a token is unknown, and a header of another scheme does not hide the parameter")
-    func tokens() async throws {
+    func formsOfTokens() async throws {
         try await Fixture.run { fixture, _ in
             let invalid = #"{"code":200,"message":"Token invalid.","valid":false}"#
             let long = String(repeating: "x", count: 201)

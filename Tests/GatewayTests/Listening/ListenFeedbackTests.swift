@@ -43,7 +43,7 @@ struct ListenFeedbackTests {
     }
 
     @Test("Feedback is stored, read in every way that programs use, replaced and withdrawn")
-    func keeping() async throws {
+    func lifeOfFeedback() async throws {
         try await Fixture.run { fixture, _ in
             let ids = try await listened(["One", "Two"], fixture)
             let (one, two) = (try #require(ids["One"]), try #require(ids["Two"]))
@@ -89,7 +89,7 @@ struct ListenFeedbackTests {
     }
 
     @Test("Feedback by MusicBrainz id is found by that id, and blank ids are left out")
-    func mbids() async throws {
+    func feedbackByMusicBrainzID() async throws {
         try await Fixture.run { fixture, _ in
             let body = #"{"recording_mbid":"\#(Self.mbid.uppercased())","recording_msid":"","score":1}"#
             #expect(try await give(body, fixture).status == 200)
@@ -109,7 +109,7 @@ struct ListenFeedbackTests {
     }
 
     @Test("The person sees the feedback in the list and with the listens, and can withdraw it")
-    func shown() async throws {
+    func shownFeedback() async throws {
         try await Fixture.run { fixture, gateway in
             let ids = try await listened(["One", "Two"], fixture)
             _ = try await give(#"{"recording_msid":"\#(try #require(ids["One"]))","score":-1}"#, fixture)
@@ -170,7 +170,7 @@ struct ListenFeedbackTests {
                 "Invalid JSON document submitted: score: Score can have a value of 1, 0 or -1."
             ),
         ])
-    func refusals(body: String, text: String) async throws {
+    func refusedRequests(body: String, text: String) async throws {
         try await Fixture.run { fixture, _ in
             let answer = try await give(body, fixture)
             #expect(answer.status == 400 && answer.error == text, "\(answer.text)")
@@ -179,7 +179,7 @@ struct ListenFeedbackTests {
     }
 
     @Test("Reading follows the same rules for paths, names and numbers as the rest of the API")
-    func reading() async throws {
+    func readingParameters() async throws {
         try await Fixture.run { fixture, _ in
             let path = "/1/feedback/user/\(fixture.name)"
             for (address, status, text) in [

@@ -1,12 +1,15 @@
 import Foundation
 import HTTPTypes
 import Library
+import LibrarySync
+import LibraryWriting
 import Listening
 import Model
 import Storage
 import Testing
 
 @testable import Gateway
+@testable import ListeningHTTP
 
 @Suite("Finding the songs of listens in libraries", .timeLimit(.minutes(5)))
 struct ListenResolvingTests {
@@ -52,7 +55,7 @@ struct ListenResolvingTests {
     }
 
     @Test("A song is found by its id and by its names; what the library does not have stays as it was reported")
-    func found() async throws {
+    func foundSongs() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -67,7 +70,7 @@ struct ListenResolvingTests {
     }
 
     @Test("A song that is added to the library later is found then")
-    func later() async throws {
+    func songAddedLater() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill(apple: 0..<3, spotify: 0..<2)
@@ -82,7 +85,7 @@ struct ListenResolvingTests {
     }
 
     @Test("Songs are looked up again only where songs of the library have changed")
-    func unchanged() async throws {
+    func unchangedLibrary() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -111,7 +114,7 @@ struct ListenResolvingTests {
     }
 
     @Test("Listens follow a track that is merged and split again, without a sync")
-    func decisions() async throws {
+    func mergedAndSplitTracks() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -138,7 +141,7 @@ struct ListenResolvingTests {
     }
 
     @Test("Tracks count their listens besides the services' numbers, and counts follow deleted and removed listens")
-    func counted() async throws {
+    func countsOfTracks() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             try await ada.fill()
@@ -186,7 +189,7 @@ struct ListenResolvingTests {
     }
 
     @Test("Damaged rows of one person are reported, and keep nobody else from their turn")
-    func damaged() async throws {
+    func damagedRows() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await LibraryPerson(gateway), try await LibraryPerson(gateway, name: "bob"))
             for person in [ada, bob] {

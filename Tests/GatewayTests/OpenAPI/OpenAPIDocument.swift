@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Yams
 
@@ -15,14 +16,10 @@ struct OpenAPIDocument {
         }
     }
 
-    /// The folder of the package.
-    static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     let root: [String: Any]
 
     init() throws {
-        let text = try String(contentsOf: Self.repository.appending(path: "docs/openapi.yaml"), encoding: .utf8)
+        let text = try Repository.text("docs/openapi.yaml")
         root = try #require(try Yams.load(yaml: text) as? [String: Any])
     }
 

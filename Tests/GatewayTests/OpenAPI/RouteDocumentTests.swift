@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -19,7 +20,7 @@ struct RouteDocumentTests {
     }
 
     @Test("Every route is documented, and every documented route exists")
-    func routes() async throws {
+    func routesAreDocumented() async throws {
         try await TestGateway.run { gateway in
             let documented = Set(try OpenAPIDocument().operations.keys)
             let routes = routes(gateway)
@@ -29,11 +30,24 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("Every operation under /v1 but those that sign in needs a token, and the document says so")
-    func tokens() async throws {
-        @Sendable func signsIn(_ operation: OpenAPIDocument.Operation) -> Bool {
-            operation.path.hasPrefix("/v1/auth") || operation.description == "POST /v1/session"
+    @Test("Nobody can have a name that follows /v1/users/ in the path of something else")
+    func pathsOfPeople() throws {
+        let paths = try OpenAPIDocument().operations.keys.map(\.path)
+        let names = paths.compactMap { path -> String? in
+            let parts = path.split(separator: "/")
+            guard parts.count > 2, parts[0] == "v1", parts[1] == "users", parts[2].first != "{" else { return nil }
+            return String(parts[2])
         }
+        #expect(Set(names) == Username.paths)
+    }
+
+    @Test("Every operation under /v1 but those that sign in needs a token, and the document says so")
+    func operationsThatNeedAToken() async throws {
+        @Sendable func signsIn(_ operation: OpenAPIDocument.Operation) -> Bool {
+            operation.path.hasPrefix("/v1/auth")
+                || ["POST /v1/session", "POST /v1/session/invitation"].contains(operation.description)
+        }
+        @Sendable func isLink(_ operation: OpenAPIDocument.Operation) -> Bool { operation.path.hasPrefix("/p/") }
         try await TestGateway.run { gateway in
             let operations = try OpenAPIDocument().operations
             for (operation, description) in operations {
@@ -45,7 +59,8 @@ struct RouteDocumentTests {
                 let mayAsk = operation.path.hasPrefix("/v1/") || operation.path == "/metrics"
                 let asksWho = mayAsk && !(signsIn(operation) && operation.method == "GET")
                 #expect((responses["401"] != nil) == asksWho, "\(operation)")
-                #expect((responses["429"] != nil) == mayAsk, "\(operation)")
+                // The links that work without an account have a limit of their own.
+                #expect((responses["429"] != nil) == (mayAsk || isLink(operation)), "\(operation)")
             }
             let requests = operations.map { operation, description in
                 (operation, (description["security"] as? [Any])?.isEmpty == true)
@@ -55,14 +70,15 @@ struct RouteDocumentTests {
                     let method = try #require(HTTPRequest.Method(rawValue: operation.method))
                     let path = operation.path.replacing(/{[a-z]+}/, with: "1")
                     let status = try await client.execute(uri: path, method: method).status
-                    #expect(status == (isOpen ? .ok : .unauthorized), "\(operation)")
+                    let open: HTTPResponse.Status = isLink(operation) ? .notFound : .ok
+                    #expect(status == (isOpen ? open : .unauthorized), "\(operation)")
                 }
             }
         }
     }
 
     @Test("Operations have unique names and document their path parameters")
-    func operations() throws {
+    func namesAndPathParameters() throws {
         let document = try OpenAPIDocument()
         var names: Set<String> = []
         for (operation, description) in try document.operations {
@@ -79,7 +95,7 @@ struct RouteDocumentTests {
     }
 
     @Test("Every reference resolves, and every component is used")
-    func references() throws {
+    func resolvedReferences() throws {
         let document = try OpenAPIDocument()
         var used: Set<String> = []
         document.visit { object, place in

@@ -21,7 +21,7 @@ struct AdminTests {
     }
 
     @Test("A user who is not an administrator is refused everywhere, without effect")
-    func refusal() async throws {
+    func otherUsersAreRefused() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             let id = try await gateway.makeDeadLetter()
@@ -78,7 +78,7 @@ struct AdminTests {
     }
 
     @Test("An administrator requeues any user's dead letter, once")
-    func requeue() async throws {
+    func requeuedDeadLetter() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)
             let id = try await gateway.makeDeadLetter(of: "somebody")
@@ -97,7 +97,7 @@ struct AdminTests {
     }
 
     @Test("The overview counts by state and by kind")
-    func overview() async throws {
+    func countsOfTheOverview() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)
             try await gateway.makeDeadLetter(kind: "b.kind")

@@ -11,7 +11,7 @@ import Testing
 @Suite("The metrics of erasure and cleaning")
 struct CleaningMetricTests {
     @Test("They are above 0 as long as something is due")
-    func due() async throws {
+    func metricsOfDueCleaning() async throws {
         try await TestGateway.run { gateway in
             let since = Timestamp.now().advanced(by: .seconds(-3_600))
             try await gateway.database.write { transaction in

@@ -1,3 +1,5 @@
+import Composition
+import Domains
 import Storage
 import TestSupport
 import Testing
@@ -7,11 +9,11 @@ import Testing
 @Suite("Cleaning the database's file", .timeLimit(.minutes(5)))
 struct DatabaseCleaningTests {
     @Test("The cleaning pauses after each step: a cancelled one ends there, and the next run continues and finishes")
-    func rests() async throws {
+    func cancelledCleaning() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
         do {
-            let database = try Database.open(path: path)
+            let database = try Database.open(path: path, schema: Schema(of: .all))
             defer { database.close() }
             try await database.migrate()
             // One row in each page, which leaves a gap.
@@ -27,7 +29,7 @@ struct DatabaseCleaningTests {
         // The copies are as another program leaves them. A step overwrites at most a few hundred.
         let planted = PlantedText()
         try #require(try planted.writeIntoGaps(ofFile: path) >= 800)
-        let database = try Database.open(path: path)
+        let database = try Database.open(path: path, schema: Schema(of: .all))
         defer { database.close() }
         try await database.write { try $0.run("UPDATE cleaning SET next_page = 1") }
 

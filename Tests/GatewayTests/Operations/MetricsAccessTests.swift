@@ -14,7 +14,7 @@ struct MetricsAccessTests {
     @Test(
         "By default programs on the same machine and administrators; otherwise administrators, or everybody",
         arguments: MetricsAccess.allCases)
-    func access(_ access: MetricsAccess) async throws {
+    func whoReadsMetrics(_ access: MetricsAccess) async throws {
         try await TestGateway.run(
             trustedProxies: ["127.0.0.9"].compactMap(AddressRange.init), metricsAccess: access
         ) { gateway in

@@ -8,7 +8,7 @@ import Testing
 @Suite("Metrics in Prometheus's text format")
 struct MetricsPageTests {
     @Test("Counters and gauges have help, type and the label of their process")
-    func shape() {
+    func countersAndGauges() {
         var (installation, gateway, worker) = (MetricSnapshot(), MetricSnapshot(), MetricSnapshot())
         installation.set(.workers, to: 1)
         installation.set(.jobs, ["a.kind", "queued"], to: 3)
@@ -41,7 +41,7 @@ struct MetricsPageTests {
     }
 
     @Test("A histogram's buckets are cumulative, in seconds, and end with +Inf")
-    func histogram() {
+    func bucketsOfAHistogram() {
         let histogram = Histogram(.times)
         histogram.observe(50)
         histogram.observe(200)
@@ -68,7 +68,7 @@ struct MetricsPageTests {
             ("a\"} 1\nforged 2", #"a\"} 1\nforged 2"#), ("é日🎵", "é日🎵"),
             ("a\r\nb", "a\r\\nb"),
         ])
-    func escaping(value: String, escaped: String) {
+    func escapedLabels(value: String, escaped: String) {
         var page = MetricsPage()
         page.add(.workerHeldJobs, [(labels: [("process", value)], values: [1])])
         let lines = page.text.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
@@ -82,7 +82,7 @@ struct MetricsPageTests {
             (0, "0"), (1, "0.000001"), (250, "0.00025"), (1_000_000, "1"), (-1_500_000, "-1.5"),
             (1_795_000_000_123_456, "1795000000.123456"),
         ] as [(Int64, String)])
-    func seconds(value: Int64, text: String) {
+    func exactSeconds(value: Int64, text: String) {
         #expect(MetricsPage.number(value, .seconds) == text)
     }
 }

@@ -14,7 +14,7 @@ struct SeriesRecorderTests {
         var ages = QueueAges()
         ages.oldestQueued["k"] = waitingSince
         return OperationsService.Installation(
-            counts: [:],
+            counts: [:], deadLetters: 0,
             permits: [
                 PermitStatus(
                     key: "p:1", provider: "p", requests: 5, window: .seconds(1), free: 3, busy: 2, pause: nil,
@@ -31,7 +31,7 @@ struct SeriesRecorderTests {
     }
 
     @Test("A sample covers its interval; a process's first totals are not counted")
-    func intervals() throws {
+    func samplesCoverIntervals() throws {
         let recorder = SeriesRecorder()
         recorder.record(["w": totals(succeeded: 100)], installation(), at: .now())
         #expect(recorder.samples.isEmpty)
@@ -50,7 +50,7 @@ struct SeriesRecorderTests {
     }
 
     @Test("The samples of half an hour are stored")
-    func capacity() {
+    func storedSamples() {
         let recorder = SeriesRecorder()
         for count in 0...SeriesRecorder.capacity + 10 {
             recorder.record(

@@ -30,7 +30,7 @@ struct ModuleImportsTests {
     ])
 
     @Test("A module needs what it imports, and what that imports, each once and its own imports first")
-    func needed() {
+    func neededModules() {
         #expect(
             Self.imports.needed(by: "shell/main.js")
                 == ["shell/main.js", "shell/router.js", "ui/dom.js", "pages.js", "ui/icons.js"])
@@ -38,7 +38,7 @@ struct ModuleImportsTests {
     }
 
     @Test("Specifiers that are not relative, lead out of the assets, or name no module are left out")
-    func others() {
+    func ignoredSpecifiers() {
         #expect(Self.imports.needed(by: "ui/odd.js") == ["ui/odd.js"])
         #expect(Self.imports.needed(by: "ui/missing.js").isEmpty)
     }

@@ -17,10 +17,10 @@ struct PageTests {
     @Test(
         "Every page is the shell",
         arguments: [
-            "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/0199-x", "/library", "/profile",
-            "/operations", "/sign-in", "/?x=1", "/explore/concerts?city=Prague",
+            "/", "/feed", "/shares", "/shares/0199-x", "/explore", "/explore/concerts", "/explore/concerts/0199-x",
+            "/library", "/profile", "/operations", "/sign-in", "/?x=1", "/explore/concerts?city=Prague",
         ])
-    func pages(path: String) async throws {
+    func everyPageIsTheShell(path: String) async throws {
         try await withPages { client in
             let response = try await client.execute(uri: path, method: .get)
             #expect(response.status == .ok)
@@ -30,7 +30,7 @@ struct PageTests {
     }
 
     @Test("A page may load and run the site's own files only, and no site may frame it")
-    func headers() async throws {
+    func securityHeaders() async throws {
         try await withPages { client in
             let headers = try await client.execute(uri: "/feed", method: .get).headers
             let policy = Set(
@@ -57,7 +57,7 @@ struct PageTests {
     }
 
     @Test("An asset has its type and entity tag, and a client that has it gets 304")
-    func assets() async throws {
+    func assetsWithEntityTags() async throws {
         try await withPages { client in
             let response = try await client.execute(uri: "/assets/pages/feed.js", method: .get)
             #expect(response.status == .ok && text(response) == "export {}")
@@ -79,7 +79,7 @@ struct PageTests {
             ("gzip, deflate, br, zstd", true), ("br;q=1.0, GZIP;q=0.5", true), ("gzip;q=0", false),
             ("gzip; q=0.000", false), ("identity", false), ("xgzip", false), ("", false),
         ])
-    func gzip(accepted: String, isCompressed: Bool) async throws {
+    func compressedAssets(accepted: String, isCompressed: Bool) async throws {
         try await withPages { client in
             let whole = try await client.execute(uri: "/assets/large.js", method: .get)
             let response = try await client.execute(
@@ -96,7 +96,7 @@ struct PageTests {
     }
 
     @Test("HEAD returns only the headers, and other methods are refused")
-    func methods() async throws {
+    func methodsOfPages() async throws {
         try await withPages { client in
             for path in ["/feed", "/assets/app.js"] {
                 let whole = try await client.execute(uri: path, method: .get)
@@ -122,7 +122,7 @@ struct PageTests {
     ]
 
     @Test("A document names its files by their content, and the modules that its page needs, ahead of its script")
-    func versioned() async throws {
+    func versionedAddresses() async throws {
         let sample = try SamplePages(Self.modules)
         try await TestGateway.run(pages: try WebFolder(path: sample.path)) { gateway in
             try await gateway.withClient { client in
@@ -151,7 +151,7 @@ struct PageTests {
     }
 
     @Test("The version changes with any file, and with nothing else")
-    func version() throws {
+    func versionOfTheFiles() throws {
         func version(_ changes: [String: String]) throws -> String {
             let sample = try SamplePages(Self.modules.merging(changes) { $1 })
             let site = SitePages([SitePage("/", module: "shell/main.js", section: nil)])
@@ -167,7 +167,7 @@ struct PageTests {
     }
 
     @Test("No path reaches a file outside of the assets")
-    func traversal() async throws {
+    func pathTraversal() async throws {
         try await withPages { client in
             for path in [
                 "/secret.txt", "/assets/../secret.txt", "/assets/..%2fsecret.txt", "/assets/%2e%2e/secret.txt",
@@ -203,7 +203,7 @@ struct PageTests {
     }
 
     @Test("Without a folder of pages the API works, and pages answer with a problem")
-    func unavailable() async throws {
+    func missingFolder() async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
                 for path in ["/", "/feed", "/assets/app.js"] {

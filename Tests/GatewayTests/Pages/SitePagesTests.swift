@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -17,13 +18,13 @@ struct SitePagesTests {
     }
 
     @Test(
-        "A parameter is one segment of letters, digits, hyphens and underscores",
+        "A parameter is one segment of letters, digits, hyphens, dots and underscores",
         arguments: [
-            ("/a", true), ("/a/b", false), ("/a/b/c", true), ("/a/b_1-C/c", true), ("/a//c", false),
+            ("/a", true), ("/a/b", false), ("/a/b/c", true), ("/a/b_1-C/c", true), ("/a/b.c/c", true), ("/a//c", false),
             ("/a/b c/c", false),
             ("/a/%20/c", false), ("/a/b/d", false), ("/a/b/c/", false), ("/a/:b/c", false), ("", false), ("/", false),
         ])
-    func paths(path: String, isPage: Bool) {
+    func parametersOfPaths(path: String, isPage: Bool) {
         let pages = SitePages([
             SitePage("/a", module: "a.js", section: nil), SitePage("/a/:b/c", module: "b.js", section: nil),
         ])
@@ -42,10 +43,8 @@ struct SitePagesTests {
     }
 
     @Test("The pages' table has every page of every domain, and each page has its module")
-    func index() async throws {
-        let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let folder = try WebFolder(path: repository.appending(path: "Services/api-gateway/Web").path)
+    func tableOfPages() async throws {
+        let folder = try WebFolder(path: Repository.path("Services/api-gateway/Web"))
         try await TestGateway.run(pages: folder) { gateway in
             let pages = gateway.application.domains.flatMap(\.pages)
             #expect(Set(pages.map(\.path)).count == pages.count, "a path belongs to one page")
@@ -57,7 +56,7 @@ struct SitePagesTests {
                     text.wholeMatch(of: /export const pages = (.*);\nexport const eventNames = (.*);\n/))
                 let entries = try JSONDecoder().decode([Entry].self, from: Data(parts.1.utf8))
                 let names = try JSONDecoder().decode([String].self, from: Data(parts.2.utf8))
-                #expect(names == gateway.application.domains.flatMap(\.eventSources).map(\.eventName))
+                #expect(names == gateway.application.domains.flatMap(\.eventSources).map(\.kind.name))
                 #expect(Set(names).count == names.count && Set(names).isSuperset(of: ["concertSearch", "setup"]))
                 #expect(
                     entries

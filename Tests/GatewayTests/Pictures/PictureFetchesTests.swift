@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gateway
+@testable import PicturesHTTP
 
 @Suite("Pictures that pages wait for", .timeLimit(.minutes(1)))
 struct PictureFetchesTests {
@@ -82,7 +83,7 @@ struct PictureFetchesTests {
     }
 
     @Test("Many requests for one picture share its fetch, whoever makes them")
-    func shared() async throws {
+    func sharedFetches() async throws {
         let fixture = Fixture()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<20 { tasks.append(await fixture.begin("a", by: number % 2 == 0 ? "ada" : "bob")) }
@@ -93,7 +94,7 @@ struct PictureFetchesTests {
     }
 
     @Test("Pictures that a person requests while their jobs run go into the next job together")
-    func batches() async throws {
+    func batchedPictures() async throws {
         let fixture = Fixture()
         let first = PictureBatch.jobsPerPerson
         var tasks: [Task<Void, any Error>] = []
@@ -109,7 +110,7 @@ struct PictureFetchesTests {
     }
 
     @Test("A request that ends leaves its queue, and a job that nobody waits for is cancelled")
-    func departure() async throws {
+    func endedRequests() async throws {
         let fixture = Fixture()
         var running: [Task<Void, any Error>] = []
         for number in 0..<PictureBatch.jobsPerPerson { running.append(await fixture.begin("\(number)")) }
@@ -155,7 +156,7 @@ struct PictureFetchesTests {
     }
 
     @Test("A person's pages wait for a limited number of pictures")
-    func limit() async throws {
+    func limitOfAPerson() async throws {
         let fixture = Fixture()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<PictureBatch.picturesPerPerson { tasks.append(await fixture.begin("\(number)")) }

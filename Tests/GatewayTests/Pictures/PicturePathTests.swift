@@ -1,7 +1,8 @@
-import Bootstrap
 import Foundation
 import Logging
 import Model
+import Pictures
+import Settings
 import TestSupport
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
 
 extension PicturePaths {
     /// Paths with the default hosts and their own key.
-    static let sample = PicturePaths(hosts: BacklineConfiguration.defaults.pictureHosts, key: PicturePathKey())
+    static let sample = PicturePaths(
+        hosts: SettingsSections.defaults[PictureSettings.self].hosts(baseURLs: [:]), key: PicturePathKey())
 }
 
 @Suite("Paths of pictures")
@@ -32,7 +34,7 @@ struct PicturePathTests {
     }
 
     @Test("Only pictures at known hosts have a path")
-    func hosts() throws {
+    func knownHosts() throws {
         let none: Picture? = nil
         #expect(PicturePaths.sample.path(of: none) == nil)
         for address in [
@@ -72,7 +74,7 @@ struct PicturePathTests {
     }
 
     @Test("A path that this installation has not signed does not stand for a picture")
-    func signature() throws {
+    func signedPaths() throws {
         let path = try #require(PicturePaths.sample.path(of: "https://i.scdn.co/image/ab67616d0000b273"))
         let valid = Array(segment(path).utf8)
         for index in valid.indices {
@@ -91,18 +93,15 @@ struct PicturePathTests {
     func keyFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pictures.key")
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = Logger.silent
         func load() -> PicturePathKey { PicturePathKey.load(path: path, logger: logger) }
-        func mode() throws -> Int {
-            try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
-        }
         let first = load()
-        #expect(try mode() == 0o600)
+        #expect(try FileMode.of(path) == 0o600)
         #expect(load().key == first.key)
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try FileMode.set(0o644, of: path)
         let second = load()
         #expect(second.key != first.key)
-        #expect(try mode() == 0o600 && load().key == second.key)
+        #expect(try FileMode.of(path) == 0o600 && load().key == second.key)
         try "nothing".write(toFile: path, atomically: false, encoding: .utf8)
         let third = load()
         #expect(third.key != second.key && load().key == third.key)

@@ -26,7 +26,7 @@ struct PictureRouteTests {
     }
 
     @Test("A picture in the folder is served in the nearest size, with its type and a long cache lifetime")
-    func serve() async throws {
+    func servedPicture() async throws {
         try await TestGateway.run { gateway in
             try await gateway.pictures.store(try CheckedPicture(Self.jpeg), as: key(64))
             let headers = try await gateway.authorization()
@@ -49,7 +49,7 @@ struct PictureRouteTests {
     }
 
     @Test("A path that is not signed is unknown, a wrong size is refused, and so is another site")
-    func refusals() async throws {
+    func refusedRequests() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             let path = try #require(PicturePaths.sample.path(of: address))
@@ -79,7 +79,7 @@ struct PictureRouteTests {
     }
 
     @Test("A browser that closes its connection ends a fetch that nobody else waits for")
-    func departure() async throws {
+    func closedConnection() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
             let path = try #require(PicturePaths.sample.path(of: address))
@@ -108,7 +108,7 @@ struct PictureRouteTests {
     }
 
     @Test("Pages load pictures only from this site, and audio from the hosts of previews")
-    func policy() async throws {
+    func contentSecurityPolicy() async throws {
         let sample = try SamplePages()
         let sources = ["https://audio-ssl.itunes.apple.com", "http://127.0.0.1:4711"]
         try await TestGateway.run(pages: try WebFolder(path: sample.path), mediaSources: sources) { gateway in

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Library
+import LibraryWriting
 import Model
 import NIOCore
 import Previews
@@ -22,7 +23,7 @@ struct PreviewRouteTests {
     }
 
     @Test("A preview that a service has sent comes first; otherwise iTunes's answer counts, for everybody")
-    func sources() async throws {
+    func orderOfSources() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
             let scan = try await ada.scan(.spotify)
@@ -65,7 +66,7 @@ struct PreviewRouteTests {
             ("title=a", "artist"), ("title=&artist=a", "title"), ("title=a&artist=b&durationMs=0", "durationMs"),
             ("title=a&artist=b&durationMs=x", "durationMs"), ("title=a&artist=b&country=cze", "country"),
         ])
-    func parameters(query: String, field: String) async throws {
+    func wrongParameters(query: String, field: String) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in

@@ -9,7 +9,7 @@ import Testing
 @Suite("The client id of a person's own Spotify app")
 struct OwnSpotifyAppTests {
     @Test("It is saved without the spaces around it, shown only in its person's step, and removed")
-    func saved() async throws {
+    func savedClientID() async throws {
         try await TestGateway.run(publicURL: "https://backline.test") { gateway in
             let (ada, bob) = (try await gateway.authorization("ada"), try await gateway.authorization("bob"))
             try await gateway.withClient { client in
@@ -34,7 +34,7 @@ struct OwnSpotifyAppTests {
     @Test(
         "Any other text is refused, and the field is named",
         arguments: [#"{"clientId": ""}"#, #"{"clientId": "two words"}"#, #"{"clientId": "<b>"}"#, #"{}"#])
-    func refused(body: String) async throws {
+    func refusedTexts(body: String) async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization("ada")
             try await gateway.withClient { client in

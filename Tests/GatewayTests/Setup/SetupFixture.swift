@@ -1,8 +1,9 @@
 import Concerts
+import ConnectionsWorker
 import Contracts
 import Foundation
 import Jobs
-import LinkedAccounts
+import Connections
 import Model
 import Storage
 import TestSupport
@@ -10,6 +11,7 @@ import Testing
 import Vault
 import Workers
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 /// A person with setup steps at a gateway with a worker, and an upstream whose answers a test determines.

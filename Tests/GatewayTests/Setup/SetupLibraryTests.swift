@@ -1,47 +1,52 @@
+import Connections
+import ConnectionsWorker
 import Contracts
+import DomainEvents
 import Foundation
 import Jobs
-import LinkedAccounts
 import Model
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Vault
 import Workers
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 @Suite("The setup and libraries", .timeLimit(.minutes(5)))
 struct SetupLibraryTests {
     private struct Refusal: Error {}
 
-    private func service(
-        of fixture: SetupFixture, hasAppleMusicKey: Bool = false,
-        scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
-    ) -> SetupService {
+    private func service(of fixture: SetupFixture, hasAppleMusicKey: Bool) -> SetupService {
         SetupService(
             queue: fixture.service.queue, sealer: fixture.service.sealer, cityNames: .builtIn, spotifyClientID: nil,
-            hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
+            hasAppleMusicKey: hasAppleMusicKey)
     }
 
     @Test("What was read with a credential is scheduled for deletion in the transaction that removes it")
-    func removal() async throws {
+    func removalSchedulesDeletion() async throws {
         try await SetupFixture.run { fixture in
             try await fixture.enterGemini("a-key-of-ada-1234")
-            let failing = service(of: fixture) { _, _, _ in throw Refusal() }
-            await #expect(throws: Refusal.self) { try await failing.remove(.gemini, userID: fixture.userID) }
+            let told = Collector<String>()
+            let isRefusing = Mutex(true)
+            fixture.database.register([
+                EventSubscriber(AccountRemoved.self) { account, _ in
+                    if isRefusing.withLock({ $0 }) { throw Refusal() }
+                    told.append("\(account.provider) \(account.userID)")
+                }
+            ])
+            await #expect(throws: Refusal.self) { try await fixture.service.remove(.gemini, userID: fixture.userID) }
             let kept = try await fixture.step(.gemini)
             #expect(kept.state == .complete && kept.maskedKey != nil)
 
-            let told = Collector<String>()
-            let telling = service(of: fixture) { provider, userID, _ in told.append("\(provider) \(userID)") }
-            try await telling.remove(.gemini, userID: fixture.userID)
+            isRefusing.withLock { $0 = false }
+            try await fixture.service.remove(.gemini, userID: fixture.userID)
             let removed = try await fixture.step(.gemini)
             #expect(removed.state == .incomplete && told.elements == ["gemini \(fixture.userID)"])
 
-            let spotify = SpotifyService(
-                queue: fixture.service.queue, authorizations: nil,
-                scheduleLibraryRemoval: { provider, userID, _ in told.append("\(provider) \(userID)") })
+            let spotify = SpotifyService(queue: fixture.service.queue, authorizations: nil)
             try await spotify.disconnect(userID: fixture.userID)
             #expect(told.elements.last == "spotify \(fixture.userID)")
         }
@@ -59,8 +64,8 @@ struct SetupLibraryTests {
         }
     }
 
-    @Test("An accepted user token submits a sync in the same transaction; a refused one does not")
-    func accepted() async throws {
+    @Test("An accepted user token is a connection, for whose library a sync is submitted in the same transaction")
+    func acceptedTokenBeginsASync() async throws {
         try await withDatabase { database, folder in
             let files = VaultFiles(
                 keys: VaultKeyFile(path: folder.file("vault.key")),
@@ -68,15 +73,16 @@ struct SetupLibraryTests {
             _ = try await files.prepare(database)
             let userID = try await database.addPerson()
             let told = Collector<String>()
-            let hooks = LibraryHooks(
-                submitLibrarySync: { source, userID, transaction, _ in
+            database.register([
+                EventSubscriber(AccountConnected.self) { account, transaction in
                     let record = try transaction.connections.record(
-                        userID: userID, provider: source.provider?.rawValue ?? "")
-                    told.append("\(source) \(record?.state ?? "-")")
-                }, scheduleLibraryRemoval: { _, _, _ in })
+                        userID: account.userID, provider: account.provider.rawValue)
+                    told.append("\(account.provider) \(record?.state ?? "-")")
+                }
+            ])
             let vault = CurrentVault(keyFile: files.keys)
             let verification = CredentialVerification(database: database, vault: vault) { _, _, _, _ in }
-            let handler = JobHandler.verification(.setupVerifyAppleMusic, verification, library: hooks) { candidate in
+            let handler = JobHandler.verification(.setupVerifyAppleMusic, verification) { candidate in
                 guard candidate.secrets[SecretField.userToken] == Secret("good") else {
                     throw ProviderFailure(.appleMusic, .userTokenRefused, message: "no")
                 }

@@ -1,16 +1,17 @@
 import Contracts
-import LinkedAccounts
+import Connections
 import Model
 import TestSupport
 import Testing
 import Vault
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 @Suite("Verifying people's entries", .timeLimit(.minutes(5)))
 struct SetupProofTests {
     @Test("A key that the worker accepts is saved, and its last characters are shown")
-    func accepted() async throws {
+    func acceptedKey() async throws {
         let asked = Collector<[String]>()
         try await SetupFixture.run { candidate in
             asked.append([candidate.provider.rawValue, candidate.secrets[SecretField.apiKey]?.reveal() ?? ""])
@@ -27,7 +28,7 @@ struct SetupProofTests {
     }
 
     @Test("A refused key is answered with its code, its field and what to do, and is not saved")
-    func refused() async throws {
+    func refusedKey() async throws {
         try await SetupFixture.run { _ in
             throw ProviderFailure(.gemini, .keyRestricted, message: "The key may not be used.")
         } _: { fixture in
@@ -41,7 +42,7 @@ struct SetupProofTests {
     }
 
     @Test("A key that could not be checked is answered with 503 and a time to retry", arguments: [nil, 77])
-    func unavailable(retryAfter: Int?) async throws {
+    func uncheckedKey(retryAfter: Int?) async throws {
         try await SetupFixture.run { _ in
             let until = retryAfter.map { Timestamp.now().advanced(by: .seconds($0)) }
             throw ProviderFailure(.gemini, .rateLimited, until: until, message: "It asked for a pause.")
@@ -61,7 +62,7 @@ struct SetupProofTests {
     }
 
     @Test("A refused key leaves the former one in place")
-    func former() async throws {
+    func formerKeyRemains() async throws {
         try await SetupFixture.run { candidate in
             let isGood = candidate.secrets[SecretField.apiKey] == Secret("good-key-of-ada-1234")
             if !isGood { throw ProviderFailure(.gemini, .keyRefused, message: "No.") }
@@ -78,7 +79,7 @@ struct SetupProofTests {
     }
 
     @Test("The key that was entered last is saved, whichever is checked last")
-    func superseded() async throws {
+    func lastKeyIsSaved() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupFixture.run { candidate in
             if candidate.secrets[SecretField.apiKey] == Secret("first-key-of-ada-1111") {
@@ -121,14 +122,14 @@ struct SetupProofTests {
     }
 
     @Test("A key that is removed before its check ends is not saved")
-    func removed() async throws {
+    func keyRemovedBeforeItsCheck() async throws {
         try await expectSuperseded { fixture in
             try await fixture.service.remove(.gemini, userID: fixture.userID)
         }
     }
 
     @Test("A key that expires before its check ends is not saved")
-    func expired() async throws {
+    func keyExpiredBeforeItsCheck() async throws {
         try await expectSuperseded { fixture in
             try await fixture.expireCandidates()
         } check: { fixture in

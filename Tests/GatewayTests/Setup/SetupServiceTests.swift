@@ -1,15 +1,16 @@
 import Contracts
-import LinkedAccounts
+import Connections
 import Model
 import Testing
 import Vault
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 @Suite("Changes to a person's setup", .timeLimit(.minutes(5)))
 struct SetupServiceTests {
     @Test("The home city can be changed without entering the key again")
-    func move() async throws {
+    func changedHomeCity() async throws {
         try await SetupFixture.run { fixture in
             try await fixture.enterTicketmaster("a-key-of-ada-1234", city: "Brno")
             try await fixture.service.setHomeCity("Wien", userID: fixture.userID)
@@ -45,7 +46,7 @@ struct SetupServiceTests {
     }
 
     @Test("A removed key is deleted at once, and its step is incomplete again")
-    func remove() async throws {
+    func removedKey() async throws {
         try await SetupFixture.run { fixture in
             try await fixture.enterGemini("key-1234")
             try await fixture.enterTicketmaster("key-5678", city: "Brno")
@@ -62,7 +63,7 @@ struct SetupServiceTests {
     }
 
     @Test("The checklist counts the complete steps")
-    func checklist() async throws {
+    func countsOfTheChecklist() async throws {
         try await SetupFixture.run { fixture in
             #expect(try await fixture.service.checklist(userID: fixture.userID).completed == 0)
             try await fixture.enterGemini("key-1234")
@@ -72,7 +73,7 @@ struct SetupServiceTests {
     }
 
     @Test("Upkeep deletes candidates that have expired, and no others")
-    func prune() async throws {
+    func deletionOfExpiredCandidates() async throws {
         try await SetupFixture.run { fixture in
             try await fixture.insertCandidate(.gemini, at: .now())
             try await fixture.service.prune(at: .unguarded(.now()))

@@ -1,13 +1,14 @@
 import Contracts
 import Foundation
 import Jobs
-import LinkedAccounts
+import Connections
 import Model
 import Storage
 import TestSupport
 import Testing
 import Vault
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 /// A person who connects Spotify at a gateway with a worker, and a Spotify whose answers a test determines.

@@ -1,22 +1,27 @@
+import Composition
 import Contracts
+import Domains
 import Foundation
+import Jobs
 import JobStorage
-import LinkedAccounts
+import Connections
+import Logging
 import Model
 import TestSupport
 import Testing
 
+@testable import ConnectionsHTTP
 @testable import Gateway
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(5)))
 struct SpotifyServiceTests {
     /// The scopes that everybody is asked for and further ones, as in a request.
     private static func needed(and further: String...) -> String {
-        SpotifyScopes.needed().union(further).sorted().joined(separator: " ")
+        SpotifyScopes.needed(by: JobKinds(of: .all)).union(further).sorted().joined(separator: " ")
     }
 
     @Test("An attempt leads to Spotify's page, and its code to a connection")
-    func connect() async throws {
+    func attemptLeadsToAConnection() async throws {
         try await SpotifyFixture.run { fixture in
             let address = try #require(try await fixture.begin())
             #expect(address.host == "accounts.test" && address.path == "/authorize")
@@ -36,7 +41,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("The scopes that were granted before are requested again, with the new ones")
-    func scopes() async throws {
+    func requestedScopes() async throws {
         try await SpotifyFixture.run { _ in
             .sample(scopes: ["user-read-private", "user-top-read", "of-another-time"])
         } _: { fixture in
@@ -56,8 +61,13 @@ struct SpotifyServiceTests {
                 needs: [
                     .init(.spotify, scopes: ["user-top-read"]), .init(.appleMusic, scopes: ["no-scope-of-spotify"]),
                 ])
+            let queue = fixture.service.queue
+            let dispatcher = Dispatcher(
+                database: queue.database, events: queue.events, settings: JobSettings(),
+                kinds: JobKinds(queue.kinds.all + [kind]), logger: Logger(label: "test"))
             let service = SpotifyService(
-                queue: fixture.service.queue, authorizations: fixture.authorizations, kinds: JobKind.all + [kind])
+                queue: JobQueue(database: queue.database, dispatcher: dispatcher, events: queue.events),
+                authorizations: fixture.authorizations)
             let attempt = try #require(
                 try await service.begin(
                     fixture.authorizations, by: fixture.initiator, redirectURI: "https://backline.test/callback",
@@ -83,7 +93,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("An attempt is found by its state, only for the person and the session that began it")
-    func find() async throws {
+    func attemptOfAnotherSession() async throws {
         try await SpotifyFixture.run { fixture in
             let session = SpotifyService.Initiator(userID: fixture.userID, sessionHash: "session")
             let state = try #require(try await fixture.begin(by: session)?.parameter("state"))
@@ -110,7 +120,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("An attempt without a code changes nothing")
-    func fail() async throws {
+    func attemptWithoutACode() async throws {
         try await SpotifyFixture.run { fixture in
             let first = try await fixture.attempt()
             try await fixture.service.fail(first, userID: fixture.userID)
@@ -126,7 +136,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("A state is used once")
-    func quicker() async throws {
+    func stateIsUsedOnce() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SpotifyFixture.run { _ in
             asked.append(())
@@ -144,7 +154,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("A refusal by Spotify is answered with what to do, and ends the attempt")
-    func refused() async throws {
+    func refusalBySpotify() async throws {
         try await SpotifyFixture.run { code in
             throw ProviderFailure(.spotify, code == "old" ? .grantRefused : .serverError, message: "No.")
         } _: { fixture in
@@ -212,7 +222,7 @@ struct SpotifyServiceTests {
     }
 
     @Test("Disconnecting deletes the tokens and attempts at once")
-    func disconnect() async throws {
+    func disconnecting() async throws {
         try await SpotifyFixture.run { fixture in
             #expect(try await fixture.finish(fixture.attempt(), code: "c") == .connected)
             _ = try await fixture.attempt()

@@ -1,3 +1,6 @@
+import Composition
+import Contracts
+import Domains
 import Jobs
 import Logging
 import Storage
@@ -28,9 +31,10 @@ final class WorkerEnd: Sendable {
     /// - Parameter handlers: the worker's handlers; it gets no other jobs.
     private init(database: Database, handlers: [JobHandler]) async throws {
         let (instance, line) = (instance, line)
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = Logger.silent
         let events = JobEvents()
-        let dispatcher = Dispatcher(database: database, events: events, settings: Self.settings, logger: logger)
+        let dispatcher = Dispatcher(
+            database: database, events: events, settings: Self.settings, kinds: JobKinds(of: .all), logger: logger)
         try await dispatcher.load()
         queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
         let runtime = WorkerRuntime(

@@ -10,7 +10,7 @@ import Testing
 
 /// A person with rows in every table, among the rows of another person.
 struct PopulatedPerson {
-    static let name = "Žofie-of-many-pages"
+    static let name = "zofie_of_many_pages"
     static let email = "zofie.of.many.pages@example.org"
     /// How many jobs the person has.
     static let jobs = 802
@@ -20,7 +20,9 @@ struct PopulatedPerson {
     let id: String
     /// The id of the other person, `bob`.
     let otherID: String
-    /// The person's bearer token.
+    /// The person's token.
+    let token: String
+    /// With the token.
     let headers: HTTPFields
     /// The run of one of the person's jobs that is running.
     let running: JobRun
@@ -97,7 +99,8 @@ struct PopulatedPerson {
             }
             try await gateway.database.checkpoint()
         }
-        (self.id, self.otherID, self.headers, self.running) = (id, otherID, headers, running)
+        (self.id, self.otherID, self.token) = (id, otherID, token.secret.reveal())
+        (self.headers, self.running) = (headers, running)
     }
 }
 

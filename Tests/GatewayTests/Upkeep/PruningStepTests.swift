@@ -1,5 +1,6 @@
 import Concerts
 import Library
+import LibraryWriting
 import Model
 import PermitStorage
 import Storage
@@ -20,14 +21,10 @@ struct PruningStepTests {
         try await run(.unguarded(.now()))
     }
 
-    private func count(_ query: SQL, in gateway: TestGateway) async throws -> Int {
-        try await gateway.database.read { try $0.rows(query).count }
-    }
-
     private func ago(_ days: Int) -> Timestamp { Timestamp.now().advanced(by: .seconds(-86_400 * days)) }
 
     @Test("The step of concerts deletes stored answers that no search has used recently")
-    func subjects() async throws {
+    func storedAnswersOfConcerts() async throws {
         try await TestGateway.run { gateway in
             let old = ago(400)
             try await gateway.database.write { transaction in
@@ -35,14 +32,14 @@ struct PruningStepTests {
                     targetKey: "artist:air", status: "complete", warningCode: nil, attractionID: nil, events: [],
                     reach: .everything, now: old)
             }
-            #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 1)
+            #expect(try await gateway.count("SELECT subject_key FROM concert_subjects") == 1)
             try await prune("prune", of: "concerts", in: gateway)
-            #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 0)
+            #expect(try await gateway.count("SELECT subject_key FROM concert_subjects") == 0)
         }
     }
 
     @Test("The step of libraries deletes changes that are older than a year")
-    func changes() async throws {
+    func changesOfLibraries() async throws {
         try await TestGateway.run { gateway in
             for name in ["ada", "bob"] {
                 let scan = try await LibraryPerson(gateway, name: name).scan(.spotify)
@@ -59,19 +56,19 @@ struct PruningStepTests {
                 try reader.map("SELECT title FROM library_changes") { try $0["title"] as String }
             }
             #expect(left == ["300 days old", "300 days old"])
-            #expect(try await count("SELECT id FROM library_tracks", in: gateway) == 4)
+            #expect(try await gateway.count("SELECT id FROM library_tracks") == 4)
         }
     }
 
     @Test("The step of permits deletes the counts of past days")
-    func shares() async throws {
+    func countsOfPastDays() async throws {
         try await TestGateway.run { gateway in
             let share = CallShare(provider: "ticketmaster", userID: "ada", limit: 5)
             let old = ago(3)
             _ = try await gateway.database.write { try $0.permits.chargeShare(share, now: old) }
-            #expect(try await count("SELECT used FROM call_shares", in: gateway) == 1)
+            #expect(try await gateway.count("SELECT used FROM call_shares") == 1)
             try await prune("prunePermitKeys", of: "operations", in: gateway)
-            #expect(try await count("SELECT used FROM call_shares", in: gateway) == 0)
+            #expect(try await gateway.count("SELECT used FROM call_shares") == 0)
         }
     }
 }

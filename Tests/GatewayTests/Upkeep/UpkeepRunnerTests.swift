@@ -38,7 +38,7 @@ struct UpkeepRunnerTests {
     }
 
     @Test("Each step runs at its own interval, first at once or after an interval")
-    func intervals() async {
+    func intervalsOfSteps() async {
         let tally = Tally()
         let runner = runner([
             UpkeepStep("each", every: .seconds(1)) { tally.add("each") },
@@ -59,7 +59,7 @@ struct UpkeepRunnerTests {
     }
 
     @Test("A failing step is logged and counted, runs again, and does not stop other steps")
-    func failures() async {
+    func failingSteps() async {
         let tally = Tally()
         let runner = runner([
             UpkeepStep("broken", every: .seconds(1), startsAtOnce: true) {
@@ -113,7 +113,7 @@ struct UpkeepRunnerTests {
     }
 
     @Test("A pruning step is deferred while the clock is not trusted, and gets the trusted time otherwise")
-    func pruning() async {
+    func deferredPruning() async {
         let tally = Tally()
         let (times, trusted) = (Collector<Timestamp>(), Collector<PruningTime>())
         let runner = runner(

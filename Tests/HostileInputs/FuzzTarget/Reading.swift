@@ -1,5 +1,6 @@
 import HostileInputs
 import Synchronization
+import TestSupport
 
 /// Reads inputs, and compares the time and memory with the budgets of a parser.
 enum Reading {
@@ -12,10 +13,10 @@ enum Reading {
 
     /// - Returns: a description of what exceeded a budget; `nil` if nothing did.
     static func excess(of parser: HostileParser, _ input: [UInt8], isLong: Bool = false) -> String? {
-        let start = ProcessorBudget.used()
+        let start = ProcessorTime.used()
         var share = 0.0
         let memory = MemoryUsage.taken { share = ProcessorBudget.share(of: parser, input) }
-        let time = Int((ProcessorBudget.used() - start) / .nanoseconds(1))
+        let time = Int((ProcessorTime.used() - start) / .nanoseconds(1))
         if isLong {
             longTime.wrappingAdd(time, ordering: .relaxed)
         } else {

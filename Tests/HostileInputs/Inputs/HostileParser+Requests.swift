@@ -1,18 +1,28 @@
 import Accounts
+import Composition
 import Concerts
 import Contracts
 import Curation
+import Domains
 import HTTPTypes
 import Hummingbird
 import Library
+import LibrarySync
 import Model
 import NIOCore
 import Platform
+import Shares
 import Storage
 import Telemetry
 
 // The readers are the target's own.
+@testable import AccountsHTTP
+@testable import ConcertsHTTP
+@testable import CurationHTTP
 @testable import Gateway
+@testable import LibraryHTTP
+@testable import ListeningHTTP
+@testable import SharesHTTP
 
 extension HostileParser {
     /// The readers of requests to the gateway.
@@ -73,14 +83,19 @@ extension HostileParser {
     /// Reads the body of a request like each of several routes.
     private static func read(body bytes: [UInt8]) {
         if let body = try? RequestField.body(bytes, opaqueMembers: JobRequest.opaqueMembers) {
-            _ = (try? JobRequest.job(body, isAdmin: false), try? JobRequest.batch(body, isAdmin: false))
+            let kinds = JobKinds(of: .all)
+            _ = (
+                try? JobRequest.job(body, kinds: kinds, isAdmin: false),
+                try? JobRequest.batch(body, kinds: kinds, isAdmin: false)
+            )
         }
         guard let body = try? RequestField.body(bytes) else { return }
         _ = try? LibrarySyncRequest(body, userID: "u")
         _ = try? ConcertSearchRequest(body, cityNames: CityNames(), pictures: pictures)
         _ = try? ProfileChange(body)
         _ = (try? CurationRequest(playlist: body), try? CurationRequest(recommendations: body))
-        _ = (try? CurationRequest(growth: body), try? CurationRequest(blend: body))
+        _ = (try? CurationRequest(playlistSuggestions: body), try? CurationRequest(blend: body))
+        _ = try? ShareDraft(clientID: "c", body: body)
     }
 
     private static let pictures = PicturePaths(hosts: MediaHosts([:]), key: PicturePathKey())
@@ -105,6 +120,7 @@ extension HostileParser {
         _ = (try? TrackListQuery(request), try? ChangeListQuery(request))
         _ = try? ShowFilter(request, cityNames: CityNames())
         _ = request.knows(entityTag: "\"x\"")
+        _ = (ShareID(address), ShareToken(address), SecretPaths(["/p/"]).masked(address))
         _ = fields[.lastEventID].flatMap { EventID($0)?.description }
         _ = try? fields[.contentType].flatMap { try multipartBoundary(of: $0) }
         _ = HTTPField.Name("traceparent").flatMap { fields[$0] }.flatMap(TraceID.parse)
@@ -134,6 +150,7 @@ extension HostileParser {
         #"{"prompt": "calm", "minutes": 60, "exclude": {"artists": ["Bob"], "heardWithinDays": 30}, "seed": 1}"#,
         #"{"basedOn": ["01890a5d-ac96-774b-bcce-b302099a8057"], "source": "mixed"}"#,
         #"{"playlistId": "01890a5d-ac96-774b-bcce-b302099a8057", "size": 10}"#, #"{"with": "bob", "size": 10}"#,
+        #"{"song": {"source": "spotify", "sourceId": "4uLU6hMCjMI75M1A2tKUQC"}, "message": "For long\nevenings 🎵"}"#,
     ]
     private static let submissionSeeds = [
         #"""

@@ -1,15 +1,9 @@
 import Foundation
+import TestSupport
 
 /// The processor time that reading an input may take: 50 ms, plus one second for each MB.
 package enum ProcessorBudget {
     package static func of(_ bytes: Int) -> Duration { .milliseconds(50) + .microseconds(bytes) }
-
-    /// The processor time that this thread has used so far. Waiting for a processor does not count.
-    package static func used() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
 
     /// Reads an input, and reads it again if that took longer than its budget: the first time may include one-time
     /// initialization.
@@ -18,9 +12,7 @@ package enum ProcessorBudget {
     package static func share(of parser: HostileParser, _ input: [UInt8], readings: Int = 3) -> Double {
         var best = Double.infinity
         for _ in 0..<readings where best > 1 {
-            let start = used()
-            parser.run(input)
-            best = min(best, (used() - start) / of(input.count))
+            best = min(best, ProcessorTime.measure { parser.run(input) }.time / of(input.count))
         }
         return best
     }

@@ -30,7 +30,7 @@ struct AccountCommandTests {
     }
 
     @Test("Users are added, listed, made administrators, and removed with all of their rows")
-    func users() async throws {
+    func lifeOfUsers() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser("ada")
@@ -51,11 +51,34 @@ struct AccountCommandTests {
             #expect(try removed.json["cancelledJobs"] == 1)
             try await eventually("her token to be refused") { try await ada.get("/v1/jobs").status == 401 }
             #expect(try await installation.backline("user", "remove", "ada", "--yes").status == 1)
+            // Her name is held until it is released, and the key is not in the database's file.
+            #expect(try await installation.backline("user", "add", "ada").status == 1)
+            #expect(try await installation.backline("user", "release-name", "ada").status == 0)
+            #expect(try await installation.backline("user", "release-name", "ada").status == 1)
+            #expect(try await installation.backline("user", "add", "ada").status == 0)
+            for name in ["Ada", "a", "ada lovelace", "suggestions"] {
+                #expect(try await installation.backline("user", "add", name).status == 1, "\(name)")
+            }
+        }
+    }
+
+    @Test("An invitation from the command line makes one account")
+    func invitation() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let invited = try await installation.backline("user", "invite")
+            let parts = try #require(invited.output.first).split(separator: "#")
+            #expect(parts.count == 2 && parts[0] == "\(installation.visitor.baseURL)/invitation")
+            let body = #"{"code":"\#(parts[1])","username":"ada"}"#
+            #expect(try await installation.visitor.post("/v1/session/invitation", body).status == 200)
+            #expect(try await installation.visitor.post("/v1/session/invitation", body).status == 401)
+            let list: Users = try await installation.backline("user", "list", "--json").decode()
+            #expect(list.items.map(\.name) == ["ada"])
         }
     }
 
     @Test("A second token works until it is revoked, and lists never show a secret")
-    func tokens() async throws {
+    func severalTokens() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser("ada")
@@ -80,7 +103,7 @@ struct AccountCommandTests {
     }
 
     @Test("A link signs in once, and without a terminal no browser is opened")
-    func open() async throws {
+    func signInLink() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             _ = try await installation.addUser("ada")
@@ -101,7 +124,7 @@ struct AccountCommandTests {
     }
 
     @Test("The list of artists is changed by name and rank")
-    func artists() async throws {
+    func listOfArtists() async throws {
         struct List: Decodable {
             struct Artist: Decodable { var name: String }
             var artists: [Artist]
@@ -129,7 +152,7 @@ struct AccountCommandTests {
     }
 
     @Test("Permits are shown after a worker's first call, without the key")
-    func permits() async throws {
+    func shownPermits() async throws {
         struct Page: Decodable {
             struct Item: Decodable {
                 var provider: String

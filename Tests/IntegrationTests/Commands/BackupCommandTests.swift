@@ -82,7 +82,7 @@ struct BackupCommandTests {
     }
 
     @Test("A restore is refused while a process of Backline runs, which it names, and nothing changes")
-    func running() async throws {
+    func restoreWhileRunning() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -107,7 +107,7 @@ struct BackupCommandTests {
     }
 
     @Test("A restore is refused while another program has the database open, which it names")
-    func stranger() async throws {
+    func restoreWhileAnotherProgramReads() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("migrate").status == 0)
             let copy = "\(installation.folder)/copy"
@@ -118,9 +118,9 @@ struct BackupCommandTests {
                 c = sqlite3.connect(sys.argv[1]); c.execute('SELECT COUNT(*) FROM jobs').fetchone()
                 print('open', flush=True); time.sleep(600)
                 """
-            let reader = try ServiceProcess(
+            let reader = try ChildProcess(
                 python, ["-c", script, installation.databasePath], folder: installation.folder)
-            try await eventually("the database to be open") { reader.output.contains("open") }
+            try await reader.waitForOutput("open")
             let refused = try await installation.backline("restore", copy)
             #expect(refused.status == 75)
             #expect(refused.errors.joined().contains("process \(reader.processID)"))
@@ -130,15 +130,11 @@ struct BackupCommandTests {
     }
 
     @Test("A held lock prevents a restore but not a backup; existing and wrong files have exit statuses of their own")
-    func statuses() async throws {
+    func exitStatuses() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("backup", "copy").status == 66, "there is no database yet")
             #expect(try await installation.backline("migrate").status == 0)
-            let holder = try ServiceProcess(
-                try #require(Executable.tool("flock")),
-                ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],
-                folder: installation.folder)
-            try await eventually("the lock to be held") { holder.output.contains("held") }
+            let holder = try await ChildProcess.holdingLock(of: installation.databasePath + ".lock")
             #expect(try await installation.backline("backup", "copy").status == 0)
             let busy = try await installation.backline("restore", "copy")
             #expect(busy.status == 75 && busy.errors.joined().contains("\(holder.processID)"))

@@ -39,7 +39,7 @@ struct DoctorCommandTests {
     }
 
     @Test("A running installation has no problems, and every check ran")
-    func well() async throws {
+    func healthyInstallation() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -60,7 +60,7 @@ struct DoctorCommandTests {
     }
 
     @Test("A missing gateway, missing workers and a missing database are problems")
-    func absent() async throws {
+    func missingProcesses() async throws {
         try await Installation.run { installation in
             var report = try await examine(
                 installation, status: 1, environment: Self.key.merging(["BACKLINE_SERVER": "http://127.0.0.1:1"]) { $1 }
@@ -83,7 +83,7 @@ struct DoctorCommandTests {
     }
 
     @Test("Without an API key doctor warns and exits with 0; with a wrong configuration it exits with 1")
-    func warning() async throws {
+    func exitStatuses() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             var report = try await examine(installation, status: 0, environment: [:])

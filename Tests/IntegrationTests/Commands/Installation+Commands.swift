@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 /// How a command ended and what it printed.
@@ -38,7 +39,7 @@ extension Installation {
     /// Starts `backline` and returns at once.
     func startBackline(
         _ arguments: [String], as client: APIClient? = nil, environment: [String: String] = [:]
-    ) throws -> ServiceProcess {
+    ) throws -> ChildProcess {
         var variables = ["BACKLINE_SERVER": visitor.baseURL]
         variables["BACKLINE_TOKEN"] = client?.token
         return try start("backline", arguments, environment: variables.merging(environment) { _, given in given })

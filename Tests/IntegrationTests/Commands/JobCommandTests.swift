@@ -8,7 +8,7 @@ import Testing
 @Suite("backline jobs", .timeLimit(.minutes(20)))
 struct JobCommandTests {
     @Test("A job is listed, shown and watched to its end, and filters exclude others")
-    func life() async throws {
+    func lifeOfAJob() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -37,7 +37,7 @@ struct JobCommandTests {
     }
 
     @Test("A job is submitted with its payload, and kinds that people may not submit are refused")
-    func submit() async throws {
+    func submittedJob() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -55,7 +55,7 @@ struct JobCommandTests {
     }
 
     @Test("All jobs of several pages are listed once, newest first")
-    func pages() async throws {
+    func pagesOfJobs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
@@ -104,7 +104,7 @@ struct JobCommandTests {
     }
 
     @Test("A failed job ends its watch with 1, is requeued, and then succeeds")
-    func requeue() async throws {
+    func requeuedJob() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
@@ -139,7 +139,7 @@ struct JobCommandTests {
     }
 
     @Test("Only an administrator sees and requeues other users' dead letters")
-    func everyone() async throws {
+    func deadLettersOfOthers() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser("ada")
@@ -158,7 +158,7 @@ struct JobCommandTests {
     }
 
     @Test("Workers and their jobs are shown only to administrators")
-    func workers() async throws {
+    func listOfWorkers() async throws {
         struct Page: Decodable {
             struct Worker: Decodable {
                 struct Job: Decodable { var id: String }
@@ -188,7 +188,7 @@ struct JobCommandTests {
     }
 
     @Test("Each failure has an exit status of its own and says what to do")
-    func statuses() async throws {
+    func exitStatuses() async throws {
         try await Installation.run { installation in
             let nowhere = try await installation.backline(
                 "jobs", "watch", environment: ["BACKLINE_SERVER": "http://127.0.0.1:1", "BACKLINE_TOKEN": "bl_x"])

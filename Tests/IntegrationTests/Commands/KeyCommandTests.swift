@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("backline keys", .timeLimit(.minutes(20)))
@@ -24,13 +25,8 @@ struct KeyCommandTests {
         var items: [Item]
     }
 
-    private func mode(_ path: String) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
-    }
-
     @Test("Keys are made, listed and revoked; secret keys are in files of mode 0600 and nowhere else")
-    func life() async throws {
+    func lifeOfKeys() async throws {
         try await Installation.run { installation in
             let empty = try await installation.backline("keys", "list")
             #expect(empty.status == 0 && empty.text.contains("backline keys new --gateway"))
@@ -43,9 +39,9 @@ struct KeyCommandTests {
             let key: Key = try made.decode()
             #expect(key.secretFile == secretFile && key.gatewayKeyFile == gateway.gatewayKeyFile)
             for path in [gateway.secretFile, secretFile, "\(installation.folder)/keys/w1.secret"] {
-                #expect(try mode(path) == 0o600)
+                #expect(try FileMode.of(path) == 0o600)
             }
-            #expect(try mode("\(installation.folder)/keys") == 0o700)
+            #expect(try FileMode.of("\(installation.folder)/keys") == 0o700)
             let held = try String(contentsOfFile: secretFile, encoding: .utf8)
             let secret = try #require(held.split(separator: "\n").last?.split(separator: " ").last)
             #expect(secret.count == 40 && !made.text.contains(secret))
@@ -63,7 +59,7 @@ struct KeyCommandTests {
     }
 
     @Test("A command that fails says why, has an exit status of its own, and changes nothing")
-    func refusals() async throws {
+    func refusedCommands() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
             #expect(try await installation.backline("keys", "new", "w1").status == 0)
@@ -91,7 +87,7 @@ struct KeyCommandTests {
     }
 
     @Test("doctor names keys that others can read, and a network endpoint without keys")
-    func doctor() async throws {
+    func findingsOfDoctor() async throws {
         try await Installation.run { installation in
             let network = ["BACKLINE_MESSAGING_ENDPOINT": "tcp://10.0.0.1:5570"]
             let missing = try await installation.backline("doctor", environment: network)

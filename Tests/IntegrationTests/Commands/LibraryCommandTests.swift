@@ -5,7 +5,7 @@ import Testing
 @Suite("backline library, with a simulated Spotify", .timeLimit(.minutes(20)))
 struct LibraryCommandTests {
     @Test("A library is synced, counted, listed and searched, and the commands say what is missing")
-    func library() async throws {
+    func syncedLibrary() async throws {
         try await LibraryInstallation.run { library in
             let (base, spotify) = (library.base, library.upstreams.spotify)
             try await library.fill(spotify, tracks: 120, playlists: 1, albums: 2, oddities: false)
@@ -44,7 +44,7 @@ struct LibraryCommandTests {
     }
 
     @Test("A file is imported, and one that cannot be read is named")
-    func imports() async throws {
+    func importedFile() async throws {
         try await LibraryInstallation.run { library in
             let base = library.base
             let ada = try await base.addUser()
@@ -64,7 +64,7 @@ struct LibraryCommandTests {
     }
 
     @Test("A gateway that is unreachable is named, with the reason and what to do")
-    func away() async throws {
+    func unreachableGateway() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
             // Nothing listens on port 9, the port of the discard protocol (RFC 863).

@@ -14,7 +14,7 @@ struct VaultCommandTests {
     @Test(
         "A rotation that was killed at any step can be completed: every secret opens, and only one key is left",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
-    func killed() async throws {
+    func killedRotation() async throws {
         try await Installation.run { installation in
             _ = try await installation.addUser()
             let files = installation.vaultFiles

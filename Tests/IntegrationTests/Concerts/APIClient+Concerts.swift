@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 
 /// Requests for artists and concert searches.
 extension APIClient {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Matching names to artists", .timeLimit(.minutes(20)))
 struct ArtistMatchingTests {
     @Test("Names in any script, spelling and case find the artist and all events")
-    func spellings() async throws {
+    func spellingsOfNames() async throws {
         // The name as typed, as stored, and as in the catalog.
         let names = [
             ("beyonce", "beyonce", "Beyoncé"), ("GUNS N ROSES", "gunsnroses", "Guns N' Roses"),
@@ -34,7 +34,7 @@ struct ArtistMatchingTests {
     }
 
     @Test("A tribute band is not the artist")
-    func tributes() async throws {
+    func tributeBands() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = [
@@ -62,7 +62,7 @@ struct ArtistMatchingTests {
     }
 
     @Test("Of several namesakes, the linked one is found, otherwise the musician, otherwise the one with most events")
-    func namesakes() async throws {
+    func artistsOfTheSameName() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let search = try await ada.search(["Genesis", "Bush", "Poison", "America", "Ludovico Einaudi"])
@@ -81,7 +81,7 @@ struct ArtistMatchingTests {
     }
 
     @Test("Artists with more shows than paging reaches are complete, alone and together")
-    func tireless() async throws {
+    func artistsBeyondPaging() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.tireless, count: 8)

@@ -15,7 +15,7 @@ struct CalendarTests {
     }
 
     @Test("A search's calendar has all dated shows, or only the requested one")
-    func calendar() async throws {
+    func calendarOfASearch() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
@@ -60,7 +60,7 @@ struct CalendarTests {
     }
 
     @Test("The ranked list has the pictures that a search found")
-    func pictures() async throws {
+    func picturesOfTheList() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let absent = try #require(try await concerts.upstream.artists(.absent, count: 1).first)
@@ -79,7 +79,7 @@ struct CalendarTests {
     }
 
     @Test("A person's searches are listed newest first, with their pending artists")
-    func list() async throws {
+    func listOfSearches() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 /// A Backline installation whose concert-workers call a simulator.
@@ -56,7 +57,7 @@ struct ConcertInstallation: Sendable {
     }
 
     @discardableResult
-    func startWorker() async throws -> ServiceProcess {
+    func startWorker() async throws -> ChildProcess {
         try await base.startWorker(environment: workerEnvironment)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("The installation's Ticketmaster key", .timeLimit(.minutes(20)))
 struct ConcertKeyTests {
     @Test("Without a key, all services start, and each search warns of the missing key")
-    func missing() async throws {
+    func missingKey() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
             let names = ["Coldplay", "Adele", "Мумий Тролль"]
@@ -34,7 +34,7 @@ struct ConcertKeyTests {
     }
 
     @Test("The key is in no log, response, event or file, even when upstream errors contain it")
-    func secrecy() async throws {
+    func keyIsNowhere() async throws {
         let key = "T0pSecretKeyOfTheTest"
         let setup = ConcertInstallation.Setup(
             keys: [key], workerKey: key,

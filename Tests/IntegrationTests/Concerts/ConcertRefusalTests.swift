@@ -6,7 +6,7 @@ import Testing
 @Suite("Concert searches that are refused", .timeLimit(.minutes(20)))
 struct ConcertRefusalTests {
     @Test("Too many artists, no artist, invalid names and duplicates are refused with the field's name")
-    func bodies() async throws {
+    func refusedBodies() async throws {
         let long = String(repeating: "x", count: 5_000)
         let refusals: [(body: String, status: Int, code: String, field: String?)] = [
             (APIClient.body(artists: (1...21).map { "A\($0)" }), 422, "invalidField", "$.artists"),
@@ -55,7 +55,7 @@ struct ConcertRefusalTests {
     }
 
     @Test("Invalid limits, cursors and cities are refused")
-    func parameters() async throws {
+    func refusedParameters() async throws {
         let long = String(repeating: "x", count: 300)
         let wrong: [(query: String, field: String)] = [
             ("limit=0", "limit"), ("limit=201", "limit"), ("limit=x", "limit"), ("limit=-1", "limit"),

@@ -106,7 +106,7 @@ struct ConcertSearchTests {
     }
 
     @Test("A waiting request is answered with the ended search, or with its progress at the deadline")
-    func waiting() async throws {
+    func waitingRequest() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let response = try await ada.post(
@@ -128,7 +128,7 @@ struct ConcertSearchTests {
     }
 
     @Test("Repeated requests with an Idempotency-Key are one search; another request with it is refused")
-    func idempotency() async throws {
+    func repeatedRequests() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")

@@ -50,7 +50,7 @@ struct DailyShareTests {
     }
 
     @Test("A used-up share survives kill -9 and affects one person: the lookup continues for another one who waits")
-    func others() async throws {
+    func usedUpShare() async throws {
         try await Self.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
             let names = try await concerts.upstream.artists(.unknown, count: 6)
@@ -73,7 +73,7 @@ struct DailyShareTests {
     }
 
     @Test("The share also applies to searches around a city")
-    func nearby() async throws {
+    func searchesAroundACity() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Fair places for people's jobs", .timeLimit(.minutes(20)))

@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Fair order of people's lookups", .timeLimit(.minutes(20)))
@@ -21,7 +22,7 @@ struct LookupFairnessTests {
     }
 
     @Test("One person's hundred searches delay another's by a few calls", arguments: [1, 2])
-    func invented(workers: Int) async throws {
+    func manySearchesOfOnePerson(workers: Int) async throws {
         // The limit of the real upstream, so that the first person's lookups take minutes.
         var setup = ConcertInstallation.Setup.strict(workers: workers)
         setup.environment = Self.unlimited
@@ -76,7 +77,7 @@ struct LookupFairnessTests {
     }
 
     @Test("A lookup whose first person cancels is queued for the next person who waits")
-    func leaving() async throws {
+    func cancelledFirstPerson() async throws {
         try await withWaitingLookups { concerts, ada, bob in
             #expect(try await ada.client.post("/v1/concert-searches/\(ada.search)/cancel").status == 200)
             #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
@@ -86,7 +87,7 @@ struct LookupFairnessTests {
     }
 
     @Test("An erased person's lookups move to others who wait, or are cancelled")
-    func erased() async throws {
+    func erasedPerson() async throws {
         try await withWaitingLookups { concerts, _, bob in
             #expect(try await concerts.base.command("user", "remove", "ada", "--yes").end == .exited(0))
             #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Concerts nearby", .timeLimit(.minutes(20)))
 struct NearbyTests {
     @Test("A city's concerts are not looked up again while they are fresh, and the city's point is stored")
-    func freshness() async throws {
+    func freshAnswers() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
@@ -57,7 +57,7 @@ struct NearbyTests {
     }
 
     @Test("A link from another site causes no lookup; the site's own pages do")
-    func link() async throws {
+    func linkFromAnotherSite() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let token = try #require(ada.token)
@@ -78,7 +78,7 @@ struct NearbyTests {
     }
 
     @Test("Pages of nearby shows have each show once")
-    func pages() async throws {
+    func pagesOfShows() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let path = "/v1/concerts/nearby?city=New%20York&radius=30"
@@ -103,7 +103,7 @@ struct NearbyTests {
     @Test(
         "A city is found by any of its names",
         arguments: [("Wien", "AT"), ("Cologne", "DE")])
-    func exonyms(_ city: String, country: String) async throws {
+    func namesOfACity(_ city: String, country: String) async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let response = try await ada.concertsNearby("/v1/concerts/nearby?city=\(city)&limit=200")
@@ -132,7 +132,7 @@ struct NearbyTests {
     }
 
     @Test("A search during a running lookup waits for that lookup")
-    func joining() async throws {
+    func joinedLookup() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
@@ -153,7 +153,7 @@ struct NearbyTests {
     }
 
     @Test("An area whose lookup fails has a warning, keeps its known shows, and is looked up again")
-    func failing() async throws {
+    func failedLookup() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let path = "/v1/concerts/nearby?city=Dublin&limit=200"

@@ -52,7 +52,7 @@ struct QuotaTests {
     }
 
     @Test("A quota that is renewed while the search waits causes no warning")
-    func soon() async throws {
+    func renewalDuringASearch() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
@@ -67,7 +67,7 @@ struct QuotaTests {
     }
 
     @Test("The configured daily quota applies to all workers, even after kill -9")
-    func counted() async throws {
+    func quotaOfAllWorkers() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Searches in the event stream", .timeLimit(.minutes(20)))
 struct SearchEventTests {
     @Test("A search's progress is sent only to its owner, until its end")
-    func progress() async throws {
+    func progressOfASearch() async throws {
         // The answers arrive one by one, the first long after the event of the search's start.
         let setup = ConcertInstallation.Setup(latencyMs: 3_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -59,7 +59,7 @@ struct SearchEventTests {
     }
 
     @Test("A resumed stream gets the latest state of searches that changed since")
-    func resuming() async throws {
+    func resumedStream() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
@@ -90,7 +90,7 @@ struct SearchEventTests {
     }
 
     @Test("Searches with fresh answers and failed searches are also sent")
-    func ends() async throws {
+    func otherSearches() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
             let stream = try await EventStream.open(ada)

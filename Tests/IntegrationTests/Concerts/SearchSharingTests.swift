@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(20)))
@@ -11,7 +12,7 @@ struct SearchSharingTests {
         try await ConcertInstallation.run(setup) { concerts in
             let names = try await concerts.upstream.artists(.unknown, count: 5)
             var people: [APIClient] = []
-            for n in 0..<10 { people.append(try await concerts.addUser("person-\(n)")) }
+            for n in 0..<10 { people.append(try await concerts.addUser("person_\(n)")) }
             let ids = try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for (n, person) in people.enumerated() {
                     // Each person uses another order and spelling.
@@ -105,7 +106,7 @@ struct SearchSharingTests {
     }
 
     @Test("A retry looks up only what failed")
-    func retrying() async throws {
+    func retriedSearch() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 4)

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(20)))
@@ -7,7 +8,7 @@ struct TraceTests {
     private static let headers = ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]
 
     @Test("The gateway and the worker log the trace, and the gateway counts the upstream calls")
-    func trace() async throws {
+    func loggedTrace() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = ["BACKLINE_LOG_LEVEL": "debug"]
         try await ConcertInstallation.run(setup) { concerts in
@@ -57,7 +58,7 @@ struct TraceTests {
     }
 
     @Test("The trace survives the first worker of a job; without a traced request no log has one")
-    func survival() async throws {
+    func traceOutlivesAWorker() async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)

@@ -55,7 +55,7 @@ struct UpstreamFaultTests {
     @Test(
         "A short fault causes no warning",
         arguments: [("drop", 2), ("spike429", 1), ("closeAfterResponse", 9)])
-    func passing(_ fault: String, times: Int) async throws {
+    func shortFault(_ fault: String, times: Int) async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
@@ -117,7 +117,7 @@ struct UpstreamFaultTests {
     }
 
     @Test("An upstream that is down is not called for every half of a split call")
-    func outage() async throws {
+    func upstreamIsDown() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.popular, count: 16)
@@ -135,7 +135,7 @@ struct UpstreamFaultTests {
     }
 
     @Test("An unreachable upstream causes a warning for each artist, and processes survive")
-    func unreachable() async throws {
+    func unreachableUpstream() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let known = try await ada.search(["Coldplay"])

@@ -1,11 +1,12 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("The upstream's limit", .timeLimit(.minutes(20)), .serialized)
 struct UpstreamLimitTests {
     @Test("Three workers with forty unknown artists make at most five calls a second, and none is refused or repeated")
-    func limit() async throws {
+    func callsOfThreeWorkers() async throws {
         try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
@@ -24,7 +25,7 @@ struct UpstreamLimitTests {
     }
 
     @Test("Sixty lookups complete within the limit, with few repeated calls, while processes are killed")
-    func kills() async throws {
+    func killedProcesses() async throws {
         // The workers have fixed names, which they keep when restarted.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
             for n in 1...3 { try await concerts.startWorker(named: "concert-\(n)") }
@@ -32,7 +33,7 @@ struct UpstreamLimitTests {
             let names = try await concerts.upstream.artists(.unknown, count: 60)
             var searches: [(person: APIClient, id: String)] = []
             for n in 0..<3 {
-                let person = try await concerts.addUser("person-\(n)")
+                let person = try await concerts.addUser("person_\(n)")
                 searches.append((person, try await person.beginSearch(Array(names[(20 * n)..<(20 * n + 20)]))))
             }
             let kills = ProcessInfo.processInfo.environment["BACKLINE_LONG_TESTS"] == "1" ? 12 : 6
@@ -72,7 +73,7 @@ struct UpstreamLimitTests {
 
 extension ConcertInstallation {
     @discardableResult
-    fileprivate func startWorker(named name: String) async throws -> ServiceProcess {
+    fileprivate func startWorker(named name: String) async throws -> ChildProcess {
         let environment = workerEnvironment.merging(["BACKLINE_WORKER_NAME": name]) { _, given in given }
         let worker = try base.start("concert-worker", name: name, environment: environment)
         try await worker.waitForLog("ready")

@@ -77,7 +77,7 @@ struct BlendingTests {
     }
 
     @Test("A blend waits for consent, is shown to both, and each can play it on their own service")
-    func consent() async throws {
+    func blendWithConsent() async throws {
         try await run { library, ada, bea in
             let asked = try await begin(ada, with: "bea")
             #expect(asked.awaitsConsent)
@@ -112,7 +112,7 @@ struct BlendingTests {
     }
 
     @Test("Either person can end it; whoever declines or blocks is not asked again, and a block is not revealed")
-    func refusals() async throws {
+    func refusedBlends() async throws {
         try await run { library, ada, bea in
             // The answer does not reveal whether somebody has an account: a missing person looks like one who does not
             // answer.
@@ -139,17 +139,21 @@ struct BlendingTests {
             #expect(try await answer(bea, "block", to: "ada") == 204)
             #expect(try await partners(ada) == [Partner(username: "bea", state: "asking")])
             #expect(try await begin(ada, with: "bea").awaitsConsent)
-            #expect(try await partners(bea) == [Partner(username: "ada", state: "blocked")])
+            #expect(try await partners(bea) == [])
             #expect(try await bea.post("/v1/ai/blends", #"{"with":"ada"}"#).status == 409)
             let waiting: Blend = try await ada.get("/v1/ai/blends/\(third.id)").decode()
-            #expect(waiting.awaitsConsent)
+            #expect(waiting.awaitsConsent && waiting.with == "bea")
+            // The blend that was finished before has its songs, and no name.
+            let finished: Blend = try await ada.get("/v1/ai/blends/\(second.id)").decode()
+            #expect(finished.state == "complete" && finished.with == nil && finished.tracks?.count == 20)
+            #expect(finished.tracks?.contains { $0.reason.contains("bea") } == false)
 
             // A person who leaves leaves no trace with the other.
             let id = try await library.base.withDatabase { database in
                 try await database.read { try $0.row("SELECT id FROM users WHERE name = 'bea'")?["id"] as String? }
             }
             let gone = try #require(id)
-            #expect(try await bea.send(.DELETE, "/v1/me", body: Array(#"{"username":"bea"}"#.utf8)).status < 300)
+            #expect(try await bea.leave(as: "bea").status < 300)
             try await eventually("the rows to be gone", within: LibraryInstallation.patience) {
                 try await library.base.withDatabase { database in
                     try await database.read { reader in
@@ -163,7 +167,7 @@ struct BlendingTests {
     }
 
     @Test("A song that a person does not want is not recommended again, and the schedule makes lists by itself")
-    func recommendations() async throws {
+    func dismissedSong() async throws {
         try await run { library, ada, _ in
             struct List: Decodable, Sendable {
                 struct Item: Decodable, Sendable {

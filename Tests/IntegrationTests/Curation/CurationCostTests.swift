@@ -12,7 +12,7 @@ struct CurationCostTests {
 
     @Test(
         "A list costs what its tokens cost, an estimate is shown before, and a list made without a model costs nothing")
-    func gemini() async throws {
+    func costOfGemini() async throws {
         try await LibraryInstallation.runWithCuration(environment: Self.prices) { library, ada in
             let free: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(free.tokens == 0 && free.cost == CostAnswer("0", "EUR"))
@@ -54,7 +54,7 @@ struct CurationCostTests {
     }
 
     @Test("An administrator's model has a price, and without prices there is no cost")
-    func endpoint() async throws {
+    func costOfAnEndpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.configure([
                 "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,

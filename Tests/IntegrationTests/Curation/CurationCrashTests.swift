@@ -9,7 +9,7 @@ struct CurationCrashTests {
     private static let size = longTestsAreWanted ? 60 : 20
 
     @Test("A killed worker makes at most one more call, each call is counted once, and a list is saved once")
-    func kills() async throws {
+    func killedWorkers() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
         var random = SeededRandom(seed: seed)

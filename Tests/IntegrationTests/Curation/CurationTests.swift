@@ -33,7 +33,7 @@ struct CurationTests {
     }
 
     @Test("A model chooses among numbered songs, and only listed songs get into the list")
-    func closed() async throws {
+    func numberedSongs() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             let list = try await ada.madeList(["prompt": "rainy Sunday", "size": 15, "source": "library"])
@@ -79,7 +79,7 @@ struct CurationTests {
     }
 
     @Test("Songs that a model names freely exist at the service, and those that do not are listed as left out")
-    func discovery() async throws {
+    func freelyNamedSongs() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             let list = try await ada.madeList(["prompt": "new songs", "size": 10, "source": "discovery"])
@@ -103,7 +103,7 @@ struct CurationTests {
     }
 
     @Test("An unwanted song stays out, whatever it is called, even if the same list is requested again")
-    func unwanted() async throws {
+    func unwantedSong() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             var body: [String: JSON] = ["prompt": "calm", "size": 10, "source": "library", "seed": 4]
@@ -146,7 +146,7 @@ struct CurationTests {
     }
 
     @Test("A refinement keeps pinned songs, and deleting it brings the former list back")
-    func refinement() async throws {
+    func refinedList() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             let list = try await ada.madeList(["prompt": "rainy Sunday", "size": 10, "source": "library"])
@@ -164,7 +164,7 @@ struct CurationTests {
     }
 
     @Test("If Gemini cannot answer, the list is made without it, and each reply's tokens count once")
-    func unsuccessful() async throws {
+    func failingModel() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             var used = 0
@@ -204,7 +204,7 @@ struct CurationTests {
     }
 
     @Test("A retired model is followed by the next one, and a refused key needs attention")
-    func models() async throws {
+    func retiredModel() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
             try await library.upstreams.gemini.configure(["retired": .array(["gemini-3.8-flash"])])
@@ -233,8 +233,8 @@ struct CurationTests {
         }
     }
 
-    @Test("Recommendations and growth match what they are based on, and do not repeat it")
-    func others() async throws {
+    @Test("Recommendations and suggestions for a playlist match what they are based on, and do not repeat it")
+    func recommendationsAndSuggestions() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             let songs = try await ada.libraryTracks(source: "spotify")
             let based = Array(songs.prefix(3).map(\.id))
@@ -250,12 +250,12 @@ struct CurationTests {
             }
             let playlists: Playlists = try await ada.get("/v1/library/playlists").decode()
             let playlist = try #require(playlists.items.first)
-            let growth = try await ada.madeList(
+            let suggestions = try await ada.madeList(
                 ["playlistId": .string(playlist.id), "size": 10, "source": "library"], at: "growth")
-            #expect(growth.state == "complete" && growth.ids.count == 10)
+            #expect(suggestions.state == "complete" && suggestions.ids.count == 10)
             let body = try await ada.get("/v1/library/playlists/\(playlist.id)?limit=200").body
             let text = String(decoding: body, as: UTF8.self)
-            #expect(growth.ids.allSatisfy { !text.contains($0) })
+            #expect(suggestions.ids.allSatisfy { !text.contains($0) })
             // A malformed id is answered like an unknown one.
             for unknown in ["nonsense", "", "0199ab23-4567-7000-8000-123456789abc"] {
                 let refused = try await ada.post("/v1/ai/growth", #"{"playlistId": "\#(unknown)"}"#)

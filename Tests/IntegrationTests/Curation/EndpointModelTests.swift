@@ -6,7 +6,7 @@ import Testing
 @Suite("Lists made by the administrator's models", .timeLimit(.minutes(15)))
 struct EndpointModelTests {
     @Test("An administrator's model is called in the format that its server accepts, and people choose the model")
-    func endpoint() async throws {
+    func modelOfAnAdministrator() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.configure([
                 "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,

@@ -38,7 +38,7 @@ struct GeminiLimitTests {
     }
 
     @Test("With equal limits, many lists at once never exceed the requests per minute")
-    func minute() async throws {
+    func requestsPerMinute() async throws {
         let environment = ["BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "4", "BACKLINE_UPSTREAMS_GEMINI_WINDOW_MS": "5000"]
         try await LibraryInstallation.runWithCuration(environment: environment) { library, ada in
             // Two workers share the limit.
@@ -82,7 +82,7 @@ struct GeminiLimitTests {
     }
 
     @Test("If Google's limit is lower than the configured one, lists wait as long as Google says, and all are made")
-    func lower() async throws {
+    func lowerLimitOfGoogle() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             // The window is long enough for a busy machine to request three lists in it.
             try await library.upstreams.gemini.configure(["requestsPerMinute": 2, "minuteMs": 15_000])

@@ -35,7 +35,7 @@ struct HostileLibraryTests {
     }
 
     @Test("A model that obeys them gets nothing into a list, and learns nothing about other people")
-    func obedience() async throws {
+    func obedientModel() async throws {
         try await LibraryInstallation.run { library in
             _ = try await library.base.startWorker(.ai)
             try await library.base.connected(workers: 2)

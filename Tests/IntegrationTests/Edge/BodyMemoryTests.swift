@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Memory for bodies of requests that are refused", .timeLimit(.minutes(20)))
@@ -10,7 +11,7 @@ struct BodyMemoryTests {
     @Test(
         "Bodies of listens without a valid token use no memory, and others are served",
         arguments: [nil, "Token wrong"])
-    func anonymous(authorization: String?) async throws {
+    func bodiesWithoutAToken(authorization: String?) async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
             let ada = try await installation.addUser()

@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 /// A client that keeps the connection takes bytes after the head of an answer to `HEAD` for the beginning of the next
@@ -29,7 +30,7 @@ struct HeadTests {
     ]
 
     @Test("No answer to HEAD has a body, on any path and with any status, and the connection continues")
-    func bodies() async throws {
+    func answersWithoutBodies() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let address = installation.visitor.baseURL
@@ -56,7 +57,7 @@ struct HeadTests {
     }
 
     @Test("A client that waits for 100 Continue gets it once, before it sends its body")
-    func expectation() async throws {
+    func expectedContinue() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()

@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Idle event streams", .timeLimit(.minutes(20)))
@@ -13,7 +14,7 @@ struct IdleStreamTests {
         .enabled(
             if: OpenFiles.areAllowed(files),
             "\(count) streams need \(files) open files; raise the hard limit (ulimit -Hn)"))
-    func thousands() async throws {
+    func thousandsOfStreams() async throws {
         OpenFiles.raise()
         let environment = [
             "BACKLINE_QUOTAS_EVENT_STREAMS": "0",

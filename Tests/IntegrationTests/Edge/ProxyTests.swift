@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(20)))

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Slow clients", .timeLimit(.minutes(20)))
@@ -13,7 +14,7 @@ struct SlowClientTests {
     ]
 
     @Test("A thousand clients that send a byte a second get a 408 and are closed, and others are served meanwhile")
-    func trickles() async throws {
+    func thousandSlowClients() async throws {
         try await Installation.run(environment: Self.deadlines) { installation in
             try await installation.startGateway()
             _ = try await installation.startWorker()
@@ -48,7 +49,7 @@ struct SlowClientTests {
     }
 
     @Test("An idle connection is closed, before its first request and after one")
-    func silence() async throws {
+    func idleConnections() async throws {
         let environment = [
             "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "6", "BACKLINE_HTTP_KEEP_ALIVE_SECONDS": "6",
         ]
@@ -68,7 +69,7 @@ struct SlowClientTests {
     }
 
     @Test("A connection whose client reads nothing is closed, and the client resumes with the latest state")
-    func unread() async throws {
+    func clientThatReadsNothing() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "10"]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()

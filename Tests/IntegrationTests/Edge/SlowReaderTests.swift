@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Slow readers of events", .timeLimit(.minutes(20)))

@@ -84,7 +84,7 @@ struct DamagedFileTests {
     }
 
     @Test("Processes that start with a damaged file report it and say what to do")
-    func starting() async throws {
+    func startWithADamagedFile() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))
             try await installation.damage(rootPageOf: "jobs")

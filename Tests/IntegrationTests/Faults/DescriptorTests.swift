@@ -8,7 +8,7 @@ import Testing
     .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(20)))
 struct DescriptorTests {
     @Test("The gateway reserves descriptors: jobs continue, and waiting clients are served as others disconnect")
-    func limit() async throws {
+    func reservedDescriptors() async throws {
         try await Installation.run { installation in
             // The gateway reserves 96 of these for itself.
             let gateway = try await installation.startGateway(
@@ -44,7 +44,7 @@ struct DescriptorTests {
     }
 
     @Test("Slow clients at one address cannot hold all connections, and others are served")
-    func share() async throws {
+    func connectionsOfOneAddress() async throws {
         try await Installation.run { installation in
             // 64 connections, of which one address may hold 16.
             let gateway = try await installation.startGateway(
@@ -65,7 +65,7 @@ struct DescriptorTests {
     }
 
     @Test("Connections that cannot be accepted wait: the gateway neither exits nor spins, and jobs continue")
-    func exhausted() async throws {
+    func exhaustedDescriptors() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -95,7 +95,7 @@ struct DescriptorTests {
     }
 
     @Test("A worker that cannot open files accepts no jobs and says so, and continues once it can")
-    func worker() async throws {
+    func workerWithoutDescriptors() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 2)

@@ -21,7 +21,7 @@ struct FailingDiskTests {
             Fault(error: ENOSPC, code: "storageFull", advice: "Free some space"),
             Fault(error: EIO, code: "storageFailed", advice: "disk I/O error"),
         ])
-    func running(fault: Fault) async throws {
+    func readOnlyWhileRunning(fault: Fault) async throws {
         try await Installation.run { installation in
             let control = installation.folder + "/fault"
             let preload = [
@@ -65,7 +65,7 @@ struct FailingDiskTests {
     @Test(
         "a gateway and a worker that start on a read-only disk report it, wait, and start once it is writable",
         .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."))
-    func starting() async throws {
+    func readOnlyAtTheStart() async throws {
         try await Installation.run(disk: 16) { installation in
             let disk = try #require(installation.disk)
             let (gateway, workers) = try await installation.startAll()

@@ -44,7 +44,7 @@ struct FloodTests {
     @Test(
         "A flood to the gateway delays no job; it is counted, the log stays short, and memory is bounded",
         arguments: Kind.allCases)
-    func gateway(kind: Kind) async throws {
+    func floodToTheGateway(kind: Kind) async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -76,7 +76,7 @@ struct FloodTests {
     }
 
     @Test("A flood of frames that are too large closes only its sender's connection")
-    func oversized() async throws {
+    func oversizedFrames() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
@@ -101,7 +101,7 @@ struct FloodTests {
     }
 
     @Test("A worker survives a flood from a false gateway and then works for the real one")
-    func worker() async throws {
+    func floodToAWorker() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))
             let impostor = try MessageRouter(endpoint: Endpoint(installation.endpoint))

@@ -52,7 +52,7 @@ struct FullDiskTests {
             #expect(try await installation.visitor.get("/").status == 200)
             // An outcome that found room makes the gateway ready until the next write fails.
             let (readiness, doctor) = try await eventually("the gateway not to be ready") {
-                () -> (APIResponse, ServiceProcess)? in
+                () -> (APIResponse, ChildProcess)? in
                 let response = try await ada.post("/v1/jobs", Self.bulky)
                 if response.status == 202 { accepted.insert(try response.job.id) }
                 let readiness = try await installation.visitor.get("/readyz")
@@ -88,7 +88,7 @@ struct FullDiskTests {
     }
 
     @Test("A starting gateway and worker report it, wait, and start once there is space")
-    func starting() async throws {
+    func startWithAFullDisk() async throws {
         try await Installation.run(disk: 8) { installation in
             let disk = try #require(installation.disk)
             try disk.fill()
@@ -107,7 +107,7 @@ struct FullDiskTests {
     }
 
     @Test("Accepted jobs survive when a gateway and a worker are killed meanwhile")
-    func killed() async throws {
+    func killedProcesses() async throws {
         try await Installation.run(disk: 16) { installation in
             let disk = try #require(installation.disk)
             let (gateway, workers) = try await installation.startAll()

@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Signing in with Google during faults", .timeLimit(.minutes(20)))
@@ -70,7 +71,7 @@ struct GoogleFaultTests {
     }
 
     @Test("A wrong client secret has a code for the operator, and its file is read again each time")
-    func misconfigured() async throws {
+    func wrongClientSecret() async throws {
         try await GoogleInstallation.run { google in
             let file = google.base.folder + "/google-client-secret"
             let browser = google.browser()

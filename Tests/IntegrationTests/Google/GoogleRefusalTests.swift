@@ -30,7 +30,7 @@ struct GoogleRefusalTests {
     ]
 
     @Test("An ID token with a defect signs nobody in, and the code names the defect")
-    func defects() async throws {
+    func defectiveTokens() async throws {
         try await GoogleInstallation.run { google in
             for defect in Self.defects {
                 let idToken = try await google.simulator.mintIDToken(
@@ -90,7 +90,7 @@ struct GoogleRefusalTests {
     }
 
     @Test("A state is valid once, and only in the browser that started the sign-in")
-    func states() async throws {
+    func stateOfASignIn() async throws {
         try await GoogleInstallation.run { google in
             let (browser, other) = (google.browser(), google.browser())
             let begun = try await other.open(GoogleInstallation.startPath).setCookies
@@ -132,7 +132,7 @@ struct GoogleRefusalTests {
     }
 
     @Test("Refused consent leads back to the sign-in page without an error, and to no other site")
-    func cancelled() async throws {
+    func refusedConsent() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             #expect(try await google.signIn(browser, as: "cancel").location == "/sign-in")
@@ -150,7 +150,7 @@ struct GoogleRefusalTests {
     }
 
     @Test("Failed sign-ins are limited like wrong tokens")
-    func throttled() async throws {
+    func limitOfFailures() async throws {
         try await GoogleInstallation.run { google in
             var statuses: [Int] = []
             // Several are sent at once, because the limit lets one more pass every second.

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import TestProcesses
+import TestSupport
 import Testing
 
 /// An edit in the API.

@@ -41,7 +41,7 @@ struct LibraryCopyTests {
     @Test(
         "A copy whose worker is killed repeatedly equals the undisturbed one, and finds the same recordings",
         arguments: [(MusicSource.spotify, MusicSource.appleMusic), (.appleMusic, .spotify)])
-    func copying(source: MusicSource, target: MusicSource) async throws {
+    func copyByKilledWorkers(source: MusicSource, target: MusicSource) async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let (origin, destination) = (library.upstream(of: source), library.upstream(of: target))
             try await library.fill(origin, tracks: Self.tracks, oddities: false)

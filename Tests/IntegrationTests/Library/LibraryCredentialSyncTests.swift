@@ -30,7 +30,7 @@ struct LibraryCredentialSyncTests {
     }
 
     @Test("A revoked consent ends Spotify's part, and connecting again starts it automatically")
-    func revoked() async throws {
+    func revokedConsent() async throws {
         try await LibraryInstallation.run { library in
             let spotify = library.upstreams.spotify
             let ada = try await Self.person(in: library)

@@ -26,7 +26,7 @@ struct LibraryEditTests {
     }
 
     @Test("A playlist of 230 songs at Spotify has each once, whatever happens to each of its writes")
-    func spotify() async throws {
+    func playlistDespiteFaults() async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let upstream = library.upstreams.spotify
             try await library.fill(upstream, tracks: 230, oddities: false)
@@ -152,7 +152,7 @@ struct LibraryEditTests {
     }
 
     @Test("Songs are saved and removed, entries are removed, and refusals say why")
-    func changes() async throws {
+    func savedAndRemovedSongs() async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let upstream = library.upstreams.spotify
             try await library.fill(upstream, tracks: 60, playlists: 3, oddities: false)

@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Songs of two libraries", .timeLimit(.minutes(20)))
@@ -37,7 +38,7 @@ struct LibraryIdentityTests {
     }
 
     @Test("A split survives syncs, a new connection and a killed worker, playlists do not change, and it can be undone")
-    func split() async throws {
+    func lastingSplit() async throws {
         try await LibraryInstallation.run { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
             try await library.fill(apple, tracks: 120, playlists: 2)

@@ -2,53 +2,20 @@ import Foundation
 import Model
 import NIOHTTP1
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Importing and exporting libraries", .timeLimit(.minutes(30)))
 struct LibraryImportTests {
-    private struct Import: Decodable, Equatable {
-        struct Counts: Decodable, Equatable {
-            var read: Int
-            var new: Int
-            var joined: Int
-            var skipped: Int
-        }
-
-        struct Skip: Decodable, Equatable {
-            var line: Int
-            var reason: String
-        }
-
-        var id: String
-        var state: String
-        var kind: String?
-        var counts: Counts
-        var skipped: [Skip]
-        var error: String?
-
-        var hasEnded: Bool { !["queued", "running", "undoing"].contains(state) }
-    }
-
     private func send(
         _ text: String, _ name: String, by client: APIClient, headers: [String: String] = [:]
-    ) async throws -> Import {
+    ) async throws -> ImportAnswer {
         let answer = try await client.send(
             .POST, "/v1/library/imports?filename=\(name)", body: Array(text.utf8), headers: headers)
         #expect(answer.status == 202, "\(answer.text)")
-        let made: Import = try answer.decode()
+        let made: ImportAnswer = try answer.decode()
         #expect(answer.header("Location") == "/v1/library/imports/\(made.id)")
         return made
-    }
-
-    private func show(_ id: String, to client: APIClient) async throws -> Import {
-        try await client.get("/v1/library/imports/\(id)").decode()
-    }
-
-    private func ended(_ id: String, of client: APIClient) async throws -> Import {
-        try await eventually("the import's end") {
-            let one = try await show(id, to: client)
-            return one.hasEnded ? one : nil
-        }
     }
 
     private struct Playlists: Decodable {
@@ -84,7 +51,7 @@ struct LibraryImportTests {
 
     @Test(
         "A file is read once although its worker is killed repeatedly, is hidden from others, and is undone completely")
-    func killed() async throws {
+    func importByKilledWorkers() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
             let bob = try await library.base.addUser("bob")
@@ -96,12 +63,12 @@ struct LibraryImportTests {
             #expect(try await bob.get("/v1/library/imports/\(made.id)").status == 404)
             for rows in [100, 700, 1_300] {
                 try await eventually("\(rows) rows") {
-                    let one = try await show(made.id, to: ada)
+                    let one = try await ada.importAnswer(made.id)
                     return one.counts.read >= rows || one.hasEnded
                 }
                 try await library.killWorker()
             }
-            let one = try await ended(made.id, of: ada)
+            let one = try await ada.endedImport(made.id)
             #expect(one.state == "complete" && one.kind == "appleMusicLibrary" && one.error == nil)
             #expect(one.counts == .init(read: 2_000, new: 1_980, joined: 0, skipped: 20))
             #expect(one.skipped.count == 20 && one.skipped.allSatisfy { $0.reason == "the song has no title" })
@@ -112,11 +79,11 @@ struct LibraryImportTests {
                 try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty
             }
 
-            let again = try await ended(try await send(text, "Library.xml", by: ada).id, of: ada)
+            let again = try await ada.endedImport(try await send(text, "Library.xml", by: ada).id)
             #expect(again.counts == .init(read: 2_000, new: 0, joined: 1_980, skipped: 20))
             for id in [made.id, again.id] {
                 #expect(try await ada.send(.DELETE, "/v1/library/imports/\(id)").status == 202)
-                #expect(try await ended(id, of: ada).state == "undone")
+                #expect(try await ada.endedImport(id).state == "undone")
             }
             #expect(try await ada.send(.DELETE, "/v1/library/imports/\(made.id)").status == 204)
             let left = try await ada.librarySummary()
@@ -148,7 +115,7 @@ struct LibraryImportTests {
             #expect(after.count == 1)
             try await library.base.startGateway()
             _ = try await library.base.startWorker(.sync)
-            #expect(try await ended(kept.id, of: bob).counts == .init(read: 1, new: 1, joined: 0, skipped: 0))
+            #expect(try await bob.endedImport(kept.id).counts == .init(read: 1, new: 1, joined: 0, skipped: 0))
         }
     }
 
@@ -165,7 +132,7 @@ struct LibraryImportTests {
             let exported = try await ada.get("/v1/library/export?format=json")
             #expect(exported.header("Content-Disposition")?.hasPrefix("attachment;") == true)
             let text = String(decoding: exported.body, as: UTF8.self)
-            let one = try await ended(try await send(text, "library.json", by: bob).id, of: bob)
+            let one = try await bob.endedImport(try await send(text, "library.json", by: bob).id)
             #expect(one.state == "complete" && one.kind == "backline" && one.counts.skipped == 0, "\(one)")
             for format in ["json", "csv"] {
                 let (own, others) = (
@@ -182,10 +149,9 @@ struct LibraryImportTests {
             let form =
                 "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jspf\"\r\n\r\n"
                 + String(decoding: jspf.body, as: UTF8.self) + "\r\n--x--\r\n"
-            let playlist = try await ended(
-                try await send(form, "a.jspf", by: carol, headers: ["Content-Type": "multipart/form-data; boundary=x"])
-                    .id,
-                of: carol)
+            let sent = try await send(
+                form, "a.jspf", by: carol, headers: ["Content-Type": "multipart/form-data; boundary=x"])
+            let playlist = try await carol.endedImport(sent.id)
             #expect(playlist.state == "complete" && playlist.kind == "jspf", "\(playlist)")
             let copied = try #require(try await playlists(of: carol).first)
             #expect(copied.name == list.name)

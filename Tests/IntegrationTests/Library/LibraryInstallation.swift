@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 /// A Backline installation whose sync-worker reads libraries from a simulated Spotify and Apple Music.

@@ -22,7 +22,7 @@ struct LibraryKillTests {
     private static let gatewayKills = 5
 
     @Test("A sync whose worker is killed 20 times and gateway 5 times leaves the rows of an undisturbed one")
-    func killed() async throws {
+    func killedProcesses() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
         let undisturbed = try await DisturbedSync.run(Self.size)

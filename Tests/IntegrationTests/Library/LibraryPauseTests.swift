@@ -1,12 +1,13 @@
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Syncs of libraries that a service asks to pause", .timeLimit(.minutes(20)))
 struct LibraryPauseTests {
     @Test("A pause of a day postpones a sync, lets the other service be read, and causes no page to be read again")
-    func day() async throws {
+    func pauseOfADay() async throws {
         try await LibraryInstallation.run { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
             try await library.fill(spotify, tracks: 320, oddities: false)

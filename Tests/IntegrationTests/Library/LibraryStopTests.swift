@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Syncs of libraries under SIGTERM", .timeLimit(.minutes(20)))
@@ -7,7 +8,7 @@ struct LibraryStopTests {
     private static let stopCount = 4
 
     @Test("A sync whose worker stops is handed back at a checkpoint, and the next worker continues there")
-    func stopped() async throws {
+    func stoppedWorker() async throws {
         let undisturbed = try await DisturbedSync.run(Self.size)
         let stops = (1...Self.stopCount).map { $0 * undisturbed.pages / (Self.stopCount + 1) }
         // No worker gives up a page because this test gets no processor time for a while.

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 
 /// `GET /v1/library/syncs/latest`.
 struct LibrarySyncAnswer: Decodable, Sendable {

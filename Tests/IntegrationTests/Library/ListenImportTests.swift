@@ -1,26 +1,11 @@
 import Foundation
 import NIOHTTP1
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Importing and exporting listens", .timeLimit(.minutes(30)))
 struct ListenImportTests {
-    private struct Import: Decodable {
-        struct Counts: Decodable, Equatable {
-            var read: Int
-            var new: Int
-            var joined: Int
-            var skipped: Int
-        }
-
-        var id: String
-        var state: String
-        var kind: String?
-        var counts: Counts
-        var message: String?
-        var error: String?
-    }
-
     private struct Page: Decodable {
         struct Item: Decodable, Equatable {
             var listenedAt: String
@@ -35,17 +20,10 @@ struct ListenImportTests {
         var nextCursor: String?
     }
 
-    private func begin(_ bytes: [UInt8], by client: APIClient, query: String = "") async throws -> Import {
+    private func begin(_ bytes: [UInt8], by client: APIClient, query: String = "") async throws -> ImportAnswer {
         let answer = try await client.send(.POST, "/v1/library/imports?filename=history\(query)", body: bytes)
         #expect(answer.status == 202, "\(answer.text)")
         return try answer.decode()
-    }
-
-    private func ended(_ id: String, of client: APIClient) async throws -> Import {
-        try await eventually("the import's end") {
-            let one: Import = try await client.get("/v1/library/imports/\(id)").decode()
-            return ["queued", "running", "undoing"].contains(one.state) ? nil : one
-        }
     }
 
     private func listens(of client: APIClient) async throws -> [Page.Item] {
@@ -79,7 +57,7 @@ struct ListenImportTests {
 
     @Test(
         "A history is read once although its worker is killed, adds nothing twice, is undone, and exports without loss")
-    func killed() async throws {
+    func importByKilledWorkers() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
             let bob = try await library.base.addUser("bob")
@@ -87,12 +65,12 @@ struct ListenImportTests {
             let made = try await begin(file, by: ada)
             for rows in [250, 2_000, 4_000] {
                 try await eventually("\(rows) rows") {
-                    let one: Import = try await ada.get("/v1/library/imports/\(made.id)").decode()
+                    let one = try await ada.importAnswer(made.id)
                     return one.counts.read >= rows || one.state == "complete"
                 }
                 try await library.killWorker()
             }
-            let one = try await ended(made.id, of: ada)
+            let one = try await ada.endedImport(made.id)
             // A tenth of the plays are short, and a fiftieth are private.
             #expect(one.state == "complete" && one.kind == "spotifyHistory", "\(one)")
             #expect(one.counts == .init(read: 6_000, new: 5_280, joined: 0, skipped: 720))
@@ -102,10 +80,10 @@ struct ListenImportTests {
             #expect(all.last?.title == "Song, number 2" && all.last?.durationPlayedMs == 180_123)
             #expect(try await listens(of: bob) == [])
 
-            let again = try await ended(try await begin(file, by: ada).id, of: ada)
+            let again = try await ada.endedImport(try await begin(file, by: ada).id)
             #expect(again.counts == .init(read: 6_000, new: 0, joined: 5_280, skipped: 720))
             #expect(again.message == "Everything in the file was already known or was skipped. Nothing was added.")
-            let whole = try await ended(try await begin(file, by: ada, query: "&private=true").id, of: ada)
+            let whole = try await ada.endedImport(try await begin(file, by: ada, query: "&private=true").id)
             #expect(whole.counts == .init(read: 6_000, new: 120, joined: 5_280, skipped: 600))
             let complete = try await listens(of: ada)
 
@@ -115,14 +93,14 @@ struct ListenImportTests {
                 for secret in ["192.0.2.77", "\"XK\"", "user_name"] {
                     #expect(!exported.text.contains(secret), "\(format)")
                 }
-                let copied = try await ended(try await begin(Array(exported.body), by: bob).id, of: bob)
+                let copied = try await bob.endedImport(try await begin(Array(exported.body), by: bob).id)
                 #expect(copied.counts.new == complete.count && copied.counts.skipped == 0, "\(format): \(copied)")
                 #expect(try await listens(of: bob) == complete, "\(format)")
-                let twice = try await ended(try await begin(Array(exported.body), by: ada).id, of: ada)
+                let twice = try await ada.endedImport(try await begin(Array(exported.body), by: ada).id)
                 #expect(twice.counts.new == 0, "\(format): \(twice)")
                 for id in [copied.id] {
                     #expect(try await bob.send(.DELETE, "/v1/library/imports/\(id)").status == 202)
-                    #expect(try await ended(id, of: bob).state == "undone")
+                    #expect(try await bob.endedImport(id).state == "undone")
                 }
                 #expect(try await listens(of: bob) == [])
             }

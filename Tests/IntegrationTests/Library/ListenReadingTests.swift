@@ -1,5 +1,6 @@
 import Model
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Reading what is played at Spotify", .timeLimit(.minutes(20)))
@@ -49,7 +50,7 @@ struct ListenReadingTests {
 
     @Test(
         "Each play is one listen although processes are killed; 50 missed ones leave a gap; disconnecting ends reading")
-    func followed() async throws {
+    func playsDespiteKills() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1"]) { library in
             let spotify = library.upstreams.spotify
             let ada = try await library.base.addUser()
@@ -86,7 +87,7 @@ struct ListenReadingTests {
     }
 
     @Test("Without the permission, nothing is read; the step requests it, and reading begins once it is granted")
-    func permission() async throws {
+    func missingPermission() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1"]) { library in
             let spotify = SpotifyInstallation(base: library.base, upstream: library.upstreams.spotify)
             let scope = "user-read-recently-played"
@@ -107,7 +108,7 @@ struct ListenReadingTests {
     }
 
     @Test("A read that fails permanently ends without a dead letter, and the next one reads what it would have read")
-    func failing() async throws {
+    func failedRead() async throws {
         let settings = ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await LibraryInstallation.run(environment: settings) { library in
             let ada = try await library.base.addUser()

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Pictures without a sync-worker", .timeLimit(.minutes(20)))

@@ -45,7 +45,7 @@ struct SpotifyShapeSyncTests {
     private static let entries = 70
 
     @Test("Both shapes lead to the same library, except for what only one of them provides")
-    func shapes() async throws {
+    func bothShapes() async throws {
         let development = try await sync(mode: "dev2026")
         let extended = try await sync(mode: "legacy")
         let differences = LibraryRows.differences(Self.shared(development.rows), Self.shared(extended.rows))

@@ -12,7 +12,7 @@ struct ContainerTests {
     /// Each service's settings, as docker-compose reads them from the file.
     private func services() async throws -> [String: Substring] {
         let folder = try TemporaryFolder()
-        let result = try await runTool(
+        let result = try await ChildProcess.run(
             try #require(Self.compose),
             ["--file", Repository.path("docker-compose.yml"), "--project-name", "test", "--profile", "demo", "config"],
             environment: ["HOME": folder.path], folder: folder.path)
@@ -31,7 +31,7 @@ struct ContainerTests {
     @Test(
         "docker-compose accepts the file, and only the demo has the simulator",
         .enabled(if: compose != nil, whyNot))
-    func profiles() async throws {
+    func profilesOfCompose() async throws {
         let services = try await services()
         #expect(Set(services.filter { !$1.contains("profiles:") }.keys) == Self.services)
         let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
@@ -50,33 +50,35 @@ struct ContainerTests {
     }
 
     @Test(
-        "Every service runs an executable of the image, uses the one volume, and has a health check",
+        "Every service runs a program, uses the one volume unless it is the simulator, and has a health check",
         .enabled(if: compose != nil, whyNot))
-    func complete() async throws {
+    func servicesOfCompose() async throws {
         for (name, service) in try await services() {
             let command = try #require(service.firstMatch(of: #/\n    command: (\S+)/#), "\(name)").1
             #expect(FileManager.default.isExecutableFile(atPath: Executable.product(String(command))), "\(name)")
-            #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
+            #expect(service.contains("data:/data:rw") == (name != "simulator"), "\(name)")
+            #expect(service.contains("healthcheck:"), "\(name)")
             #expect(
                 service.contains("stop_grace_period: 45s") && service.contains("restart: unless-stopped"), "\(name)")
         }
     }
 
     @Test(
-        "Only workers mount the volume of the private keys, at the path where they read them",
+        "Only workers mount the volume of the private keys, and only the gateway that of the keys of texts",
         .enabled(if: compose != nil, whyNot))
-    func vault() async throws {
+    func volumeOfPrivateKeys() async throws {
         for (name, service) in try await services() {
             #expect(service.contains("- vault:/data/vault:rw\n") == name.hasSuffix("-worker"), "\(name)")
+            #expect(service.contains("- messages:/data/messages:rw\n") == (name == "gateway"), "\(name)")
             #expect(!service.contains("BACKLINE_VAULT"), "\(name)")
         }
         let text = try Repository.text("Services/Dockerfile")
-        #expect(text.contains("-o backline -m 0700 /data /data/vault\n"))
+        #expect(text.contains("-o backline -m 0700 /data /data/vault /data/messages\n"))
         #expect(text.contains("\nENV BACKLINE_DATABASE_PATH=/data/backline.sqlite\n"))
     }
 
     @Test("The limit for the writer's thread that an operator may add is that of the systemd units")
-    func niceness() throws {
+    func limitOfNiceness() throws {
         // RLIMIT_NICE is 20 minus the niceness.
         let limit = 20 - (try SystemdUnitTests.niceness())
         #expect(try Repository.text("docker-compose.yml").contains("\n    # ulimits:\n    #   nice: \(limit)\n"))
@@ -90,7 +92,7 @@ struct ContainerTests {
     }
 
     @Test("The images are built from files in their context, and run as an unprivileged account")
-    func images() throws {
+    func buildOfImages() throws {
         let text = try Repository.text("Services/Dockerfile")
         let context = try Repository.text(".dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }
             .map { $0.dropFirst() }

@@ -6,22 +6,23 @@ import Testing
 @Suite("scripts/install", .timeLimit(.minutes(20)))
 struct InstallScriptTests {
     /// Installs this test run's executables below a folder.
-    private func install(_ arguments: [String], into folder: String) async throws -> ServiceProcess {
-        try await runTool(
-            Repository.path("scripts/install"), ["--built", Repository.executables] + arguments,
-            environment: ["DESTDIR": folder], folder: "/")
+    private func install(_ arguments: [String], into folder: String) async throws -> ChildProcess {
+        try await ChildProcess.run(
+            Repository.path("scripts/install"), ["--built", Executable.folder] + arguments,
+            environment: ["DESTDIR": folder])
     }
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     @Test("The script installs all that Backline needs, and the installed programs run")
-    func whole() async throws {
+    func completeInstallation() async throws {
         try await Installation.run { installation in
             let root = "\(installation.folder)/root"
             let result = try await install([], into: root)
             #expect(result.end == .exited(0), "\(result.errors.lines)")
             let files = [
-                "usr/local/bin/backline", "etc/backline/backline.yaml", "usr/local/lib/sysusers.d/backline.conf",
+                "usr/local/bin/backline", "usr/local/libexec/backline/picture-helper", "etc/backline/backline.yaml",
+                "usr/local/lib/sysusers.d/backline.conf",
                 "usr/local/share/backline/supervisord.conf", "usr/local/share/doc/backline/operations.md",
                 "usr/local/share/bash-completion/completions/backline",
                 "usr/local/lib/systemd/system/backline-concert-worker@.service",
@@ -30,22 +31,19 @@ struct InstallScriptTests {
             for file in files { #expect(exists("\(root)/\(file)"), "\(file)") }
             // All folders with files that the programs read at run time are installed.
             let programs = "\(root)/usr/local/libexec/backline"
-            let resources = try FileManager.default.contentsOfDirectory(atPath: Repository.executables)
+            let resources = try FileManager.default.contentsOfDirectory(atPath: Executable.folder)
                 .filter { $0.hasPrefix("backline_") && $0.hasSuffix(".resources") }
             for folder in resources {
                 #expect(
                     try FileManager.default.subpathsOfDirectory(atPath: "\(programs)/\(folder)").sorted()
-                        == FileManager.default.subpathsOfDirectory(atPath: "\(Repository.executables)/\(folder)")
+                        == FileManager.default.subpathsOfDirectory(atPath: "\(Executable.folder)/\(folder)")
                         .sorted())
             }
             let environment = [
                 "BACKLINE_CONFIG": "\(root)/etc/backline/backline.yaml", "BACKLINE_HTTP_PORT": "0",
-                "BACKLINE_DATABASE_PATH": installation.databasePath,
-                "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint,
             ]
             for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {
-                let process = try ServiceProcess(
-                    "\(programs)/\(program)", environment: environment, folder: installation.folder)
+                let process = try installation.start(program, environment: environment, from: programs)
                 try await process.waitForLog(program == "api-gateway" ? "listening url" : "ready")
                 // The program has read the installed configuration, without a warning.
                 #expect(process.errors.contains("etc/backline/backline.yaml") && !process.errors.contains(" warning "))
@@ -57,12 +55,12 @@ struct InstallScriptTests {
     }
 
     @Test("The executable has no symbols; with --with-debug they are beside it, and it names them")
-    func symbols() async throws {
+    func debugSymbols() async throws {
         let root = try TemporaryFolder()
         let programs = root.file("usr/local/libexec/backline")
         func sections() async throws -> String {
-            let result = try await runTool(
-                try #require(Executable.tool("readelf")), ["--wide", "--sections", "\(programs)/backline"], folder: "/")
+            let result = try await ChildProcess.run(
+                try #require(Executable.tool("readelf")), ["--wide", "--sections", "\(programs)/backline"])
             return result.output.lines.joined(separator: "\n")
         }
         #expect(try await install(["--with-debug"], into: root.path).end == .exited(0))
@@ -76,23 +74,23 @@ struct InstallScriptTests {
     }
 
     @Test("The executable is the command line under every name that does not belong to a service")
-    func names() async throws {
+    func namesOfTheExecutable() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
         let another = root.file("backline-of-yesterday")
         try FileManager.default.createSymbolicLink(
             atPath: another, withDestinationPath: root.file("usr/local/libexec/backline/backline"))
         for path in [root.file("usr/local/bin/backline"), another] {
-            let result = try await runTool(path, ["--help"], folder: "/")
+            let result = try await ChildProcess.run(path, ["--help"])
             #expect(result.output.lines.contains("USAGE: backline <subcommand>"), "\(result.output.lines)")
         }
-        let gateway = try await runTool(
-            root.file("usr/local/libexec/backline/api-gateway"), ["--version"], folder: "/")
+        let gateway = try await ChildProcess.run(
+            root.file("usr/local/libexec/backline/api-gateway"), ["--version"])
         #expect(gateway.output.lines.first?.hasPrefix("api-gateway ") == true)
     }
 
     @Test("An existing configuration is kept, and all other files are replaced")
-    func again() async throws {
+    func repeatedInstallation() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
         let configuration = root.file("etc/backline/backline.yaml")
@@ -102,7 +100,7 @@ struct InstallScriptTests {
     }
 
     @Test("With another prefix the units name it and are where systemd reads them")
-    func prefix() async throws {
+    func otherPrefix() async throws {
         let root = try TemporaryFolder()
         let result = try await install(["--prefix", "/opt/backline", "--sysconfdir", "/opt/etc"], into: root.path)
         #expect(result.end == .exited(0), "\(result.errors.lines)")
@@ -117,7 +115,7 @@ struct InstallScriptTests {
     }
 
     @Test("The files to which installed documents refer are also installed")
-    func documents() async throws {
+    func linkedDocuments() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
         let folder = URL(filePath: root.file("usr/local/share/doc/backline"))
@@ -136,13 +134,13 @@ struct InstallScriptTests {
     }
 
     @Test("The commands in docs/operations.md remove everything that was installed except the configuration")
-    func removed() async throws {
+    func removalByTheDocument() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
         let page = try Repository.text("docs/operations.md")
         let command = try #require(page.firstMatch(of: #/\nsudo (rm -r (?:.*\\\n)*.*)\n/#)).1
             .replacing(" /usr/local/", with: " \(root.path)/usr/local/")
-        #expect(try await runTool("/bin/bash", ["-c", String(command)], folder: "/").end == .exited(0))
+        #expect(try await ChildProcess.run("/bin/bash", ["-c", String(command)]).end == .exited(0))
         let left = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter {
             try URL(filePath: root.file($0)).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false
         }
@@ -160,7 +158,7 @@ struct InstallScriptTests {
     @Test(
         "An unknown argument is refused before anything has changed",
         arguments: [["--bogus"], ["--prefix"], ["--prefix", "opt"], ["--prefix", "/a b"]])
-    func refused(arguments: [String]) async throws {
+    func refusedArguments(arguments: [String]) async throws {
         let root = try TemporaryFolder()
         #expect(try await install(arguments, into: root.path).end == .exited(64))
         #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).isEmpty)

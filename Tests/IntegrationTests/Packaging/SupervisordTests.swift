@@ -7,7 +7,7 @@ import Testing
     "config/supervisord.conf", .enabled(if: Supervisord.isInstalled, Supervisord.whyNot), .timeLimit(.minutes(20)))
 struct SupervisordTests {
     @Test("Each program that is killed is restarted, and works")
-    func killed() async throws {
+    func killedPrograms() async throws {
         try await Installation.run { installation in
             try await Supervisord.run(in: installation) { supervisord in
                 var ada = try await supervisord.gateway(startedTimes: 1)
@@ -55,7 +55,7 @@ struct SupervisordTests {
     }
 
     @Test("concert-workers become four under load and one again, and every job runs once", arguments: Way.allCases)
-    func scaled(_ way: Way) async throws {
+    func numberOfWorkers(_ way: Way) async throws {
         try await Installation.run { installation in
             try await Supervisord.run(in: installation, environment: ["BACKLINE_WORKER_CONCURRENCY": "2"]) {
                 supervisord in

@@ -18,15 +18,15 @@ struct SystemdUnitTests {
             let installed = "/usr/local/libexec/backline/"
             #expect(name == "backline.target" || text.contains("ExecStart=\(installed)"), "\(name)")
             let path = folder.file(name)
-            try Data(text.replacing(installed, with: Repository.executables + "/").utf8)
+            try Data(text.replacing(installed, with: Executable.folder + "/").utf8)
                 .write(to: URL(filePath: path))
             return path
         }
     }
 
-    private func analyze(_ arguments: [String], folder: TemporaryFolder) async throws -> ServiceProcess {
+    private func analyze(_ arguments: [String], folder: TemporaryFolder) async throws -> ChildProcess {
         // The output has no colors and uses no pager.
-        try await runTool(
+        try await ChildProcess.run(
             try #require(Self.analyzer), arguments, environment: ["SYSTEMD_PAGER": "cat", "LC_ALL": "C.UTF-8"],
             folder: folder.path)
     }
@@ -34,7 +34,7 @@ struct SystemdUnitTests {
     @Test(
         "systemd-analyze verify finds no problem",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"))
-    func verified() async throws {
+    func verifiedUnits() async throws {
         let folder = try TemporaryFolder()
         let result = try await analyze(["verify", "--man=no"] + copyUnits(to: folder), folder: folder)
         // An unknown directive is only a remark, and the exit status stays 0.
@@ -46,7 +46,7 @@ struct SystemdUnitTests {
         "systemd-analyze security rates the units as a low exposure",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         arguments: services)
-    func exposure(service: String) async throws {
+    func exposureOfUnits(service: String) async throws {
         let folder = try TemporaryFolder()
         _ = try copyUnits(to: folder)
         let result = try await analyze(
@@ -55,7 +55,7 @@ struct SystemdUnitTests {
     }
 
     @Test("All units have the same account, folders and limits, except for settings of one service")
-    func alike() throws {
+    func equalSettings() throws {
         let own = [
             "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies",
             "Environment", "InaccessiblePaths",
@@ -72,7 +72,7 @@ struct SystemdUnitTests {
     }
 
     @Test("The units start after time synchronisation, and also start without it")
-    func clock() throws {
+    func timeSynchronisation() throws {
         for service in Self.services {
             let lines = try Repository.text("config/systemd/\(service)").split(separator: "\n")
             let named = lines.filter { $0.contains("time-sync.target") }
@@ -81,12 +81,18 @@ struct SystemdUnitTests {
     }
 
     @Test("Only workers can read the private keys, in a folder that exists before the gateway starts")
-    func vault() throws {
+    func accessToPrivateKeys() throws {
         let line = "\nInaccessiblePaths=/var/lib/backline/vault\n"
         for service in Self.services {
             let text = try Repository.text("config/systemd/\(service)")
             #expect(text.contains(line) == (service == "backline-api-gateway.service"), "\(service)")
-            #expect(text.contains("\nStateDirectory=backline backline/vault\nStateDirectoryMode=0700\n"), "\(service)")
+            #expect(
+                text.contains("\nStateDirectory=backline backline/vault backline/messages\nStateDirectoryMode=0700\n"),
+                "\(service)")
+            // The gateway shows private texts, and the sync-worker will send them.
+            #expect(
+                text.contains(" /var/lib/backline/messages\n")
+                    == (service.contains("ai-worker") || service.contains("concert-worker")), "\(service)")
             // Otherwise one process could read another's memory.
             #expect(text.contains("\nPrivateUsers=yes\n"), "\(service)")
         }
@@ -107,7 +113,7 @@ struct SystemdUnitTests {
     }
 
     @Test("The units' timeouts are longer than a process takes to stop and than a write waits for the lock")
-    func times() throws {
+    func timeoutsOfUnits() throws {
         let text = try Repository.text("config/systemd/backline-concert-worker@.service")
         let grace = try #require(
             try Repository.text("config/backline.yaml").firstMatch(of: #/graceSeconds: (\d+)/#).flatMap { Int($0.1) })
@@ -126,15 +132,11 @@ struct SystemdUnitTests {
         let allowed = try await allowedCalls()
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))
-            let gateway = try startTraced("api-gateway", in: installation)
-            let worker = try startTraced("concert-worker", in: installation)
-            try await worker.waitForLog("ready")
-            let line =
-                try await eventually("the gateway's address") {
-                    gateway.output.lines.first { $0.contains("listening on") }
-                } as String
-            var ada = APIClient(baseURL: String(line.split(separator: " ").last ?? ""))
-            ada.token = try await installation.addUser().token
+            // strace also makes stopping slow.
+            installation.configure(["BACKLINE_WORKER_GRACE_SECONDS": "120"])
+            let gateway = try await installation.startGateway(through: tracer(of: "api-gateway", in: installation))
+            let worker = try await installation.startWorker(through: tracer(of: "concert-worker", in: installation))
+            let ada = try await installation.addUser()
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             // Without a key the search ends at once, with a warning.
             let search = try await ada.post("/v1/concert-searches", #"{"artists":["Coldplay"]}"#)
@@ -157,19 +159,10 @@ struct SystemdUnitTests {
         }
     }
 
-    /// Starts a program under strace.
-    private func startTraced(_ program: String, in installation: Installation) throws -> ServiceProcess {
-        try ServiceProcess(
-            try #require(Executable.tool("strace")),
-            // -D: the program is the child of this test, and strace its grandchild.
-            ["-D", "-f", "-q", "-o", "\(installation.folder)/\(program).trace", Executable.product(program)],
-            name: program,
-            environment: [
-                "BACKLINE_DATABASE_PATH": installation.databasePath,
-                "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint, "BACKLINE_HTTP_PORT": "0",
-                // strace also makes stopping slow.
-                "BACKLINE_WORKER_GRACE_SECONDS": "120",
-            ], folder: installation.folder)
+    /// The command that executes a program under strace. With -D the program is the child of this test, and strace its
+    /// grandchild.
+    private func tracer(of program: String, in installation: Installation) throws -> [String] {
+        [try #require(Executable.tool("strace")), "-D", "-f", "-q", "-o", "\(installation.folder)/\(program).trace"]
     }
 
     /// All system calls of a program that has ended.

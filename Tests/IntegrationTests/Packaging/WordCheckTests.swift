@@ -61,11 +61,11 @@ struct WordCheckTests {
     ]
 
     @Test("Wording is refused also in texts that are divided", arguments: samples)
-    func divided(sample: Sample) async throws {
+    func dividedTexts(sample: Sample) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file(sample.file)
         try Data(sample.text.utf8).write(to: URL(fileURLWithPath: path))
-        let result = try await runTool(Repository.path("scripts/check-words"), [path], folder: "/")
+        let result = try await ChildProcess.run(Repository.path("scripts/check-words"), [path])
         let printed = result.output.lines.filter { $0.hasPrefix("/") }
         #expect(printed.count == sample.refused.count, "\(printed)")
         for refused in sample.refused {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The quotas of submitted jobs", .timeLimit(.minutes(20)))
 struct JobQuotaTests {
     @Test("No more jobs than the quota are accepted, however many batches arrive at once")
-    func jobs() async throws {
+    func concurrentBatches() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "20"]) { installation in
             try await installation.startGateway()
             let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))
@@ -51,7 +51,7 @@ struct JobQuotaTests {
     }
 
     @Test("Payloads count by their bytes, even after the gateway was killed")
-    func bytes() async throws {
+    func bytesOfPayloads() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_BYTES": "1000", "BACKLINE_QUOTAS_UNFINISHED_JOBS": "0"]
         try await Installation.run(environment: environment) { installation in
             let gateway = try await installation.startGateway()
@@ -74,7 +74,7 @@ struct JobQuotaTests {
     }
 
     @Test("A requeued dead letter counts again, and administrators may requeue beyond the quota")
-    func requeued() async throws {
+    func requeuedDeadLetter() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "2", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await Installation.run(environment: environment) { installation in
             let (_, workers) = try await installation.startAll()

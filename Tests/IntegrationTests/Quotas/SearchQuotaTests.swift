@@ -4,7 +4,7 @@ import Testing
 @Suite("The quota of running searches", .timeLimit(.minutes(20)))
 struct SearchQuotaTests {
     @Test("A search beyond the quota is refused and leaves no row; an ended search makes room for another")
-    func searches() async throws {
+    func searchesBeyondTheQuota() async throws {
         let setup = ConcertInstallation.Setup(environment: ["BACKLINE_QUOTAS_RUNNING_SEARCHES": "2"])
         try await ConcertInstallation.run(setup) { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))

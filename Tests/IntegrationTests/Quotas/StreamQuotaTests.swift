@@ -5,7 +5,7 @@ import Testing
 @Suite("The quota of event streams", .timeLimit(.minutes(20)))
 struct StreamQuotaTests {
     @Test("One too many is refused; a client that disconnects makes room at once, even if its stream is idle")
-    func streams() async throws {
+    func streamsBeyondTheQuota() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "3"]) { installation in
             try await installation.startGateway()
             let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))
@@ -32,7 +32,7 @@ struct StreamQuotaTests {
     }
 
     @Test("A person who opens streams without a pause has to wait, and another person does not")
-    func pace() async throws {
+    func streamsWithoutAPause() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "1"]) { installation in
             try await installation.startGateway()
             let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))

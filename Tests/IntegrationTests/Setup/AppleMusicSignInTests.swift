@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Signing in with Apple, through real processes", .timeLimit(.minutes(20)))

@@ -9,7 +9,7 @@ import Vault
 struct PersonalKeyTests {
     @Test(
         "A refused key fails only its owner's search, and the next person's key completes the others")
-    func refused() async throws {
+    func refusedKey() async throws {
         // The installation has no key; there are only personal keys.
         let setup = ConcertInstallation.Setup(
             latencyMs: 5, keys: [Simulator.key, "ada-key-0001", "bob-key-0002"], workerKey: nil)

@@ -8,7 +8,7 @@ struct PlantedSecretTests {
     @Test(
         "Entered secrets are in no file, log, job, message or response, and only workers send them, to their upstream",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
-    func planted() async throws {
+    func secretsAreNowhere() async throws {
         try await SetupInstallation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { setup in
             let watch = try await Watch(of: setup)
             let ada = try await setup.base.addUser()
@@ -61,7 +61,7 @@ struct PlantedSecretTests {
             var isOfUpstream: Bool
         }
 
-        private let tracers: [(process: ServiceProcess, file: String)]
+        private let tracers: [(process: ChildProcess, file: String)]
         private let upstream: String
 
         init(of setup: SetupInstallation) async throws {
@@ -72,7 +72,7 @@ struct PlantedSecretTests {
                 let file = "\(setup.base.folder)/calls-\(process.processID)"
                 let calls = "trace=write,writev,pwrite64,pwritev,sendto,sendmsg,sendmmsg"
                 let arguments = ["-f", "-yy", "-s", "1000000", "-e", calls, "-o", file, "-p", "\(process.processID)"]
-                return (try ServiceProcess(strace, arguments, folder: setup.base.folder), file)
+                return (try ChildProcess(strace, arguments, folder: setup.base.folder), file)
             }
             for tracer in tracers { try await tracer.process.waitForLog("attached") }
         }

@@ -18,7 +18,7 @@ struct SealedForWorkersTests {
     private static let readable = "this process should not be able to read the private keys"
 
     @Test("A gateway without access to the private keys accepts keys, signs in and connects once a worker has started")
-    func gateway() async throws {
+    func gatewayWithoutKeys() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
             let gateway = try await base.startGateway(environment: Self.elsewhere(base))
@@ -61,7 +61,7 @@ struct SealedForWorkersTests {
     }
 
     @Test("Secrets whose keys no worker can read need attention at once, and recover without a restart")
-    func away() async throws {
+    func unreadableKeys() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
             try await base.startGateway(environment: Self.elsewhere(base))
@@ -95,7 +95,7 @@ struct SealedForWorkersTests {
     @Test(
         "A worker that is killed at any step of making the vault's files completes them after a restart",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
-    func killed() async throws {
+    func killedWorker() async throws {
         try await Installation.run { base in
             _ = try await base.addUser()
             let files = base.vaultFiles

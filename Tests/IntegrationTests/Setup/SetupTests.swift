@@ -1,11 +1,12 @@
 import Foundation
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Setup", .timeLimit(.minutes(20)))
 struct SetupTests {
     @Test("A wrong key is refused and not stored; a valid one is stored, shown masked, sent as an event, and kept")
-    func keys() async throws {
+    func ticketmasterKeys() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
             let stream = try await EventStream.open(ada)
@@ -47,7 +48,7 @@ struct SetupTests {
     }
 
     @Test("The home city is set with the Ticketmaster key, changes without it, and is the default of searches")
-    func city() async throws {
+    func homeCity() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
             let early = try await ada.save("ticketmaster", ["city": "Brno"])
@@ -102,7 +103,7 @@ struct SetupTests {
     }
 
     @Test("Apple's 401 is an error of the developer key, its 403 one of the person's token, and no 4xx is retried")
-    func apple() async throws {
+    func errorsOfApple() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
             let key = try await setup.upstream.appleMusicKey()

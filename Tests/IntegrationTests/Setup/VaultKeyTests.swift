@@ -8,7 +8,7 @@ import Vault
 @Suite("The vault's key at runtime", .timeLimit(.minutes(20)))
 struct VaultKeyTests {
     @Test("The key is rotated while keys are saved and used and tokens refreshed, without a failed request")
-    func rotation() async throws {
+    func rotationDuringUse() async throws {
         try await SetupInstallation.run { setup in
             let base = setup.base
             let spotify = SpotifyInstallation(base: base, upstream: setup.upstream.spotify)
@@ -51,7 +51,7 @@ struct VaultKeyTests {
     }
 
     @Test("A key file that is missing temporarily fails no job; the log names the file, but people's errors do not")
-    func away() async throws {
+    func missingKeyFile() async throws {
         try await SetupInstallation.run(environment: SpotifyTokenTests.patient) { setup in
             let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
             let ada = try await spotify.connectedUser()
@@ -74,7 +74,7 @@ struct VaultKeyTests {
     }
 
     @Test("After the key is lost, all processes start, report it and delete no secret until it is restored or replaced")
-    func lost() async throws {
+    func lostKey() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
             let gemini = ["apiKey": Simulator.geminiKey]
@@ -117,7 +117,7 @@ struct VaultKeyTests {
     }
 
     @Test("With a key file that others can read, processes start but seal nothing until its mode is corrected")
-    func open() async throws {
+    func keyFileThatOthersRead() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
             let gemini = ["apiKey": Simulator.geminiKey]

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 import Vault
 
@@ -100,7 +101,7 @@ struct VerificationTests {
     }
 
     @Test("A refused key is answered with 422, and a failure that does not concern the key with 503")
-    func verdicts() async throws {
+    func answersToKeys() async throws {
         try await SetupInstallation.run { setup in
             let sim = setup.upstream
             // Each fault has a key of its own, since a pause applies to one key.

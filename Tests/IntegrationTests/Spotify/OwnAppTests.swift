@@ -66,7 +66,7 @@ struct OwnAppTests {
     }
 
     @Test("A connection with the installation's app continues until its person connects with their own app")
-    func switching() async throws {
+    func switchingToAnOwnApp() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.configure([

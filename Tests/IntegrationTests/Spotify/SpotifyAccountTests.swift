@@ -1,6 +1,7 @@
-import LinkedAccounts
+import Connections
 import Model
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("The account of a Spotify connection", .timeLimit(.minutes(20)))

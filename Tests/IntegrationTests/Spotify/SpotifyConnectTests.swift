@@ -1,7 +1,8 @@
 import Foundation
-import LinkedAccounts
+import Connections
 import Model
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(20)))
@@ -12,7 +13,7 @@ struct SpotifyConnectTests {
         + "user-library-modify user-library-read user-read-private user-read-recently-played user-top-read"
 
     @Test("A browser is sent to Spotify, and returns connected, once")
-    func browser() async throws {
+    func browserConnects() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
             let ada = try await spotify.browser(of: "ada")
@@ -44,7 +45,7 @@ struct SpotifyConnectTests {
     }
 
     @Test("Refusing consent returns to the page without an error, and changes nothing")
-    func refused() async throws {
+    func refusedConsent() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
             let ada = try await spotify.browser(of: "ada")
@@ -55,7 +56,7 @@ struct SpotifyConnectTests {
     }
 
     @Test("A state is valid only for the session or token that started the attempt")
-    func bound() async throws {
+    func stateOfAnotherSession() async throws {
         try await SpotifyInstallation.run { spotify in
             let app = try await spotify.base.addUser("ada")
             let stranger = try await spotify.base.addUser("bob")
@@ -85,7 +86,7 @@ struct SpotifyConnectTests {
     }
 
     @Test("An app connects with its token, requests a further scope by name, and disconnects")
-    func app() async throws {
+    func appConnects() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
             #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
@@ -175,7 +176,7 @@ struct SpotifyConnectTests {
     }
 
     @Test("No secret of a connection is in the database, its log, the processes' logs or the jobs")
-    func secrets() async throws {
+    func secretsAreNowhere() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
             try await spotify.expireAccessToken()

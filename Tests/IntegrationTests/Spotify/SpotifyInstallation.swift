@@ -1,9 +1,10 @@
 import Accounts
 import AsyncHTTPClient
-import LinkedAccounts
+import Connections
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 /// A Backline installation whose sync-workers call a simulated Spotify.

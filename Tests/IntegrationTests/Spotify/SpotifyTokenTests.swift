@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Keeping Spotify connected", .timeLimit(.minutes(20)))
@@ -24,7 +25,7 @@ struct SpotifyTokenTests {
     }
 
     @Test("A temporary failure never disconnects, and ends along with its cause")
-    func trouble() async throws {
+    func temporaryFailures() async throws {
         try await SpotifyInstallation.run(environment: Self.patient) { spotify in
             let ada = try await spotify.connectedUser()
             for (fault, endpoint) in [("loseAnswer", "refresh_token"), ("html", "/me"), ("text403", "/me")] {
@@ -64,7 +65,7 @@ struct SpotifyTokenTests {
     }
 
     @Test("A revoked consent ends the connection and deletes its secrets; its age ends it without a call")
-    func ended() async throws {
+    func revokedConsent() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.endTokens(refresh: "revoke")
@@ -98,7 +99,7 @@ struct SpotifyTokenTests {
     }
 
     @Test("Jobs that wait for a connection say so, survive a restart, can be cancelled, and run after connecting")
-    func waiting() async throws {
+    func waitingJobs() async throws {
         try await SpotifyInstallation.run { spotify in
             let base = spotify.base
             let ada = try await spotify.connectedUser()
@@ -168,7 +169,7 @@ struct SpotifyTokenTests {
     }
 
     @Test("A worker that stops first stores the tokens of a refresh under way, although its job was cancelled")
-    func stopped() async throws {
+    func stoppedWorker() async throws {
         try await SpotifyInstallation.run { spotify in
             try await stopDuringRefresh(spotify, until: "stopping") { ada, job in
                 let cancelled = try await ada.post("/v1/jobs/\(job.id)/cancel")
@@ -193,7 +194,7 @@ struct SpotifyTokenTests {
             ("answered", "keep", "connected", nil), ("answered", "rotate", "needsReconnect", "tokenLost"),
             ("stored", "keep", "connected", nil), ("stored", "rotate", "connected", nil as String?),
         ])
-    func killed(moment: String, mode: String, state: String, reason: String?) async throws {
+    func killedAroundTheCommit(moment: String, mode: String, state: String, reason: String?) async throws {
         try await SpotifyInstallation.run(workers: 1) { spotify in
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.configure(["refresh": .string(mode)])

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// Reads the raw response of `GET /v1/events` in pieces, and keeps the states of jobs.
 struct EventText {

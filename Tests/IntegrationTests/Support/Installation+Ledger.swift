@@ -2,6 +2,7 @@ import JobStorage
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 /// The row of one job, with columns that the API does not show.
@@ -115,7 +116,7 @@ extension Installation {
 
 extension Installation {
     /// Stops a process at a moment when it does not hold the write lock, since otherwise nobody else could take it.
-    func pauseOutsideWrites(_ process: ServiceProcess) async throws {
+    func pauseOutsideWrites(_ process: ChildProcess) async throws {
         try await eventually("\(process.name) to be stopped outside a write") {
             process.pause()
             try await eventually("\(process.name) to stop") { process.isStopped }

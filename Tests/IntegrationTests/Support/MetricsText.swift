@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 
 /// The response of `/metrics`, parsed strictly by Prometheus's text format
 /// (prometheus.io/docs/instrumenting/exposition_formats).

@@ -81,8 +81,8 @@ struct NetworkNamespaces: Sendable {
     }
 
     private static func ip(_ arguments: String...) async throws {
-        let process = try ServiceProcess(tool ?? "ip", arguments, folder: "/")
-        guard try await process.waitForEnd() == .exited(0) else {
+        let process = try await ChildProcess.run(tool ?? "ip", arguments)
+        guard process.end == .exited(0) else {
             throw UnexpectedAnswer(description: "ip \(arguments.joined(separator: " ")): \(process.errors.lines)")
         }
     }

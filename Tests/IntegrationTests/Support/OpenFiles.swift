@@ -26,7 +26,7 @@ struct OpenFiles {
 
     let processID: Int32
 
-    init(of process: ServiceProcess) {
+    init(of process: ChildProcess) {
         processID = process.processID
     }
 
@@ -34,9 +34,9 @@ struct OpenFiles {
 
     /// - Parameter limit: new files get lower numbers than this; open files remain open.
     func setLimit(_ limit: Int) async throws {
-        let process = try ServiceProcess(
-            try #require(Self.tool), ["--pid", "\(processID)", "--nofile=\(limit):4096"], folder: "/")
-        guard try await process.waitForEnd() == .exited(0) else {
+        let process = try await ChildProcess.run(
+            try #require(Self.tool), ["--pid", "\(processID)", "--nofile=\(limit):4096"])
+        guard process.end == .exited(0) else {
             throw UnexpectedAnswer(description: "prlimit: \(process.errors.lines)")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 
 /// The memory of a process (proc(5), status).
 struct ProcessMemory {
@@ -8,7 +9,7 @@ struct ProcessMemory {
     /// Bytes of writable data, which `RLIMIT_DATA` limits.
     let data: Int
 
-    init(of process: ServiceProcess) {
+    init(of process: ChildProcess) {
         let text = FileHandle(forReadingAtPath: "/proc/\(process.processID)/status").map {
             String(decoding: $0.readDataToEndOfFile(), as: UTF8.self)
         }

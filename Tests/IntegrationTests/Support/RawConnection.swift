@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 
 /// A TCP connection to a gateway, for bytes that no HTTP client would send.
 final class RawConnection: Sendable {

@@ -3,6 +3,7 @@ import Messaging
 import Model
 import Synchronization
 import TestProcesses
+import TestSupport
 
 /// A worker whose messages are determined by a test, for kinds and messages that real workers do not have.
 final class ScriptedWorker: Sendable {

@@ -1,16 +1,17 @@
 import Synchronization
 import TestProcesses
+import TestSupport
 
 /// Ends processes of an installation and starts them again at once, as an operator and a supervisor would.
 final class Supervisor: Sendable {
     private let installation: Installation
     private let environment: [String: String]
-    private let gateway: Mutex<ServiceProcess>
-    private let workers: Mutex<[ServiceProcess]>
+    private let gateway: Mutex<ChildProcess>
+    private let workers: Mutex<[ChildProcess]>
 
     /// - Parameter environment: of the workers.
     init(
-        _ installation: Installation, gateway: ServiceProcess, workers: [ServiceProcess], environment: [String: String]
+        _ installation: Installation, gateway: ChildProcess, workers: [ChildProcess], environment: [String: String]
     ) {
         self.installation = installation
         self.environment = environment

@@ -9,7 +9,7 @@ struct Supervisord: Sendable {
     static let whyNot: Comment = "supervisord is missing; scripts/bootstrap installs it"
 
     let installation: Installation
-    let process: ServiceProcess
+    let process: ChildProcess
 
     private var configuration: String { "\(installation.folder)/supervisord.conf" }
     private var socket: String { "unix://\(installation.folder)/supervisor.sock" }
@@ -23,14 +23,14 @@ struct Supervisord: Sendable {
         try Data(Repository.text("config/supervisord.conf").utf8)
             .write(to: URL(filePath: "\(folder)/supervisord.conf"))
         let own = [
-            "RUN_BIN": Repository.executables, "RUN_FOLDER": folder, "RUN_CONCERT_WORKERS": "1",
+            "RUN_BIN": Executable.folder, "RUN_FOLDER": folder, "RUN_CONCERT_WORKERS": "1",
             "RUN_SIMULATOR": "false", "RUN_SIMULATOR_PORT": "0",
             "BACKLINE_DATABASE_PATH": installation.databasePath, "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint,
             "BACKLINE_HTTP_PORT": "0",
         ]
         let supervisord = Supervisord(
             installation: installation,
-            process: try ServiceProcess(
+            process: try ChildProcess(
                 try #require(Executable.tool("supervisord")), ["-c", "\(folder)/supervisord.conf"],
                 environment: own.merging(environment) { $1 }, folder: folder))
         do {
@@ -46,7 +46,7 @@ struct Supervisord: Sendable {
     /// too.
     private func end() async {
         process.terminate()
-        let end = try? await Task { () -> ServiceProcess.End in
+        let end = try? await Task { () -> ChildProcess.End in
             try await eventually("the end of supervisord") { !process.isRunning }
             return try await process.waitForEnd()
         }.value
@@ -57,8 +57,8 @@ struct Supervisord: Sendable {
 
     @discardableResult
     func control(_ arguments: [String]) async throws -> [String] {
-        let result = try await runTool(
-            try #require(Executable.tool("supervisorctl")), ["-s", socket] + arguments, folder: "/")
+        let result = try await ChildProcess.run(
+            try #require(Executable.tool("supervisorctl")), ["-s", socket] + arguments)
         guard result.end == .exited(0) else {
             throw UnexpectedAnswer(description: "supervisorctl \(arguments): \(result.output.lines)")
         }
@@ -75,8 +75,8 @@ struct Supervisord: Sendable {
 
     private func processID(of program: String) async throws -> Int32? {
         // The exit status of this command shows whether all programs run.
-        let lines = try await runTool(
-            try #require(Executable.tool("supervisorctl")), ["-s", socket, "status"], folder: "/"
+        let lines = try await ChildProcess.run(
+            try #require(Executable.tool("supervisorctl")), ["-s", socket, "status"]
         ).output.lines
         for line in lines {
             let fields = line.split(separator: " ", omittingEmptySubsequences: true)

@@ -9,10 +9,10 @@ enum Tracing {
     static func isPossible() async -> Bool {
         guard let strace = Executable.tool("strace"), let sleep = Executable.tool("sleep"),
             let folder = try? TemporaryFolder(),
-            let target = try? ServiceProcess(sleep, ["60"], folder: folder.path)
+            let target = try? ChildProcess(sleep, ["60"], folder: folder.path)
         else { return false }
         var isAttached = false
-        if let tracer = try? ServiceProcess(strace, ["-p", "\(target.processID)"], folder: folder.path) {
+        if let tracer = try? ChildProcess(strace, ["-p", "\(target.processID)"], folder: folder.path) {
             isAttached = (try? await tracer.waitForLog("attached")) != nil
             await tracer.destroy()
         }

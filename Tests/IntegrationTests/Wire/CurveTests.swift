@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Messaging
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(20)))
@@ -28,7 +29,7 @@ struct CurveTests {
     }
 
     @Test("A revoked key disconnects its worker at once, and its jobs run on another worker")
-    func revoked() async throws {
+    func revokedKey() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
             for name in ["first", "second"] {
@@ -80,7 +81,7 @@ struct CurveTests {
     }
 
     @Test("A worker with a key that is not allowed says so, keeps trying, and works once it is allowed")
-    func unknown() async throws {
+    func unknownKey() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
             #expect(try await installation.backline("keys", "new", "early").status == 0)
@@ -151,7 +152,7 @@ struct CurveTests {
     }
 
     @Test("A frame of another protocol version is refused and counted, and has no effect")
-    func version() async throws {
+    func otherProtocolVersion() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
             let stranger = try await ScriptedWorker.connect(to: installation, name: "stranger")

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(20)))

@@ -9,7 +9,7 @@ struct BlameTests {
     private func lastRelease(of fixture: DispatchFixture) -> DispatchAction.Release? { fixture.releases.last }
 
     @Test("The first death of a job that ran alone makes it a suspect; three more set it aside")
-    func alone() {
+    func deathsOfAJobAlone() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 1)
         fixture.submit([.sample("a")])
@@ -55,7 +55,7 @@ struct BlameTests {
     }
 
     @Test("Jobs from before the silence become suspects; later ones do not, but because of them no job ran alone")
-    func before() {
+    func jobsFromBeforeTheSilence() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.submit([.sample("a"), .sample("b")])
@@ -68,7 +68,7 @@ struct BlameTests {
 
     @Test(
         "A cancelled job counts as run beside others until a heartbeat no longer names it", arguments: [true, false])
-    func cancelled(hasAnswered: Bool) {
+    func cancelledJobCounts(hasAnswered: Bool) {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 2)
         fixture.submit([.sample("s0", group: "g"), .sample("s1", group: "g")])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Suspects that make progress")
 struct ClearedRunTests {
     @Test("A suspect that reached a checkpoint no longer runs apart")
-    func cleared() throws {
+    func checkpointClearsASuspect() throws {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.submit([.sample("s", group: "g")])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Crash groups")
 struct CrashGroupTests {
-    /// A bench on which the only worker died with `count` jobs.
+    /// A fixture on which the only worker died with `count` jobs.
     private func afterDeath(of count: Int) -> DispatchFixture {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: Int32(count))
@@ -25,7 +25,7 @@ struct CrashGroupTests {
     }
 
     @Test("Members run together again without other work beside them, and a member that ends leaves the group")
-    func together() {
+    func membersRunTogether() {
         var fixture = afterDeath(of: 3)
         fixture.hello("w/2", credit: 5)
         let handed = fixture.takeJobs(of: "w/2")
@@ -42,7 +42,7 @@ struct CrashGroupTests {
 
     @Test(
         "A group whose worker dies is halved; only deaths of a job that runs alone weigh, and three set it aside")
-    func halved() {
+    func halvedGroup() {
         var fixture = afterDeath(of: 4)
         #expect(restart(&fixture, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
         #expect(restart(&fixture, as: "w/3", credit: 9) == ["j0", "j1"])
@@ -83,7 +83,7 @@ struct CrashGroupTests {
     }
 
     @Test("A single worker alternates between groups and other work")
-    func turns() {
+    func alternatingWithOtherWork() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 2)
         fixture.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
@@ -123,7 +123,7 @@ struct CrashGroupTests {
     }
 
     @Test("A group is cut to a worker's kinds and places, into parts of about the same size that run apart")
-    func cut() {
+    func groupCutToAWorker() {
         var fixture = DispatchFixture()
         fixture.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
         // Three of four slots are for jobs below interactive priority, and one person may have two of these.
@@ -161,7 +161,7 @@ struct CrashGroupTests {
     }
 
     @Test("Cancelled members and members with a failed claim leave the group; after the last, the worker is free")
-    func leaving() throws {
+    func membersThatLeave() throws {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.holdsClaims = true
@@ -180,7 +180,7 @@ struct CrashGroupTests {
     }
 
     @Test("A group whose claims all fail frees its worker")
-    func missing() {
+    func groupWithoutClaims() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 2)
         fixture.holdsClaims = true
@@ -192,7 +192,7 @@ struct CrashGroupTests {
     }
 
     @Test("A member that reaches a checkpoint is cleared; when all are, the worker takes other work")
-    func checkpoints() {
+    func membersAtCheckpoints() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.submit((0..<2).map { .sample("s\($0)", group: "g") })

@@ -109,7 +109,7 @@ struct CrashHistoryTests {
     @Test(
         "No history of deaths and restarts loses a job or puts it into two groups, and all poison jobs are found",
         arguments: 1...25 as ClosedRange<UInt64>)
-    func history(seed: UInt64) {
+    func historiesOfDeaths(seed: UInt64) {
         var history = GroupHistory(seed: seed)
         for _ in 0..<300 where !history.simulation.left.isEmpty {
             history.step()

@@ -14,7 +14,7 @@ struct CrashScoresTests {
     }
 
     @Test("Three deaths of a job that runs alone, while no other worker dies, reach the limit")
-    func calm() {
+    func threeDeathsAlone() {
         var crashScores = CrashScores()
         var weight = 0
         for round in 0..<3 {
@@ -25,7 +25,7 @@ struct CrashScoresTests {
     }
 
     @Test("Deaths do not weigh against jobs that ran with others")
-    func bystanders() {
+    func deathsBesideOthers() {
         var crashScores = CrashScores()
         #expect(death(of: "a", "b", after: 0, &crashScores) == 0)
         #expect(death(after: 0, &crashScores) == 0)
@@ -34,7 +34,7 @@ struct CrashScoresTests {
     }
 
     @Test("A death within ten seconds of another worker's death weighs a third, and a later one weighs in full")
-    func storm() {
+    func deathsInAStorm() {
         var crashScores = CrashScores()
         #expect(death(of: "a", after: 0, &crashScores) == CrashScores.singleDeathWeight)
         #expect(death(of: "b", after: 1, &crashScores) == CrashScores.manyDeathsWeight)

@@ -32,7 +32,7 @@ struct CrashSearchTests {
     @Test(
         "One among n is found within ⌈log2 n⌉ + 3 further deaths, and no other job is set aside",
         arguments: [1, 2, 3, 7, 12, 16, 33, 200, 400], [(1, 16), (3, 16), (1, 600), (4, 600)])
-    func one(jobs: Int, cluster: (workers: Int, slots: Int)) {
+    func onePoisonJob(jobs: Int, cluster: (workers: Int, slots: Int)) {
         for poison in Set([0, jobs / 3, jobs - 1]) {
             var simulation = simulation(
                 jobs: jobs, poison: [poison], workers: cluster.workers, slots: Int32(cluster.slots))
@@ -64,7 +64,7 @@ struct CrashSearchTests {
     @Test(
         "If an operator kills the only worker repeatedly, slowly or quickly, no job is set aside",
         arguments: [(1, 40), (3, 40), (11, 24)])
-    func operators(seconds: Int, kills: Int) {
+    func operatorKillsTheWorker(seconds: Int, kills: Int) {
         var simulation = CrashSimulation(workers: 1, slots: 16, runTime: .seconds(30))
         simulation.pause = .milliseconds(200)
         simulation.fixture.submit((0..<12).map { .sample("j\($0)") })
@@ -80,7 +80,7 @@ struct CrashSearchTests {
 
     @Test(
         "Two or three poison jobs are found beside other work, and no other job is set aside", arguments: 2...3)
-    func several(poison: Int) {
+    func severalPoisonJobs(poison: Int) {
         for seed in 1...6 as ClosedRange<UInt64> {
             var random = SeededRandom(seed: seed)
             let guilty = (0..<100).shuffled(using: &random).prefix(poison)
@@ -97,7 +97,7 @@ struct CrashSearchTests {
     @Test(
         "200 jobs of 3 s on three workers of 16 places end within a minute after the last of eleven kills in 14 s",
         arguments: 1...12 as ClosedRange<UInt64>)
-    func storm(seed: UInt64) {
+    func elevenKills(seed: UInt64) {
         var simulation = CrashSimulation(workers: 3, slots: 16, seed: seed)
         simulation.fixture.submit((0..<200).map { .sample("j\($0)") })
         simulation.deliver()

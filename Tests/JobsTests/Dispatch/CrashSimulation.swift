@@ -29,7 +29,7 @@ struct CrashSimulation {
     var poison: Set<String> = []
     var poisonTime = Duration.zero
     /// The jobs that each dead worker held at its death. The gateway learns of the death later, and may hand out or
-    /// cancel jobs until then; what it knows is in the bench's ``DispatchFixture/deaths``.
+    /// cancel jobs until then; what it knows is in the fixture's ``DispatchFixture/deaths``.
     var deaths: [[String]] = []
     /// The runs that reached a living worker.
     var begun: Set<JobRun> = []

@@ -35,7 +35,7 @@ struct CreditTests {
     }
 
     @Test("New jobs reserve places on the workers with the most room, those of one worker in a row, and none twice")
-    func reserved() {
+    func reservedPlaces() {
         var fixture = DispatchFixture()
         fixture.hello("a/1", credit: 4)
         fixture.hello("b/1", credit: 10)
@@ -50,7 +50,7 @@ struct CreditTests {
     }
 
     @Test("Duplicated and late messages change nothing")
-    func doubled() {
+    func duplicatedMessages() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.hello("w/1")
@@ -95,7 +95,7 @@ struct CreditTests {
     }
 
     @Test("A heartbeat that crosses a hand-out releases nothing")
-    func crossing() {
+    func crossingHeartbeat() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 1)
         fixture.submit(jobs(1))
@@ -126,20 +126,20 @@ struct CreditTests {
     }
 
     @Test("Message numbers increase across reconnections and restarts of the gateway")
-    func sequence() {
+    func messageNumbers() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 1)
         fixture.submit(jobs(1))
         let first = fixture.takeJobs(of: "w/1").sequence
         fixture.advance(by: .seconds(1))
-        fixture.state = DispatchState(settings: DispatchFixture.settings, now: fixture.now)
+        fixture.state = DispatchState(settings: DispatchFixture.settings, kinds: [], now: fixture.now)
         fixture.hello("w/1", credit: 1)
         fixture.submit(jobs(1, prefix: "k"))
         #expect(fixture.takeJobs(of: "w/1").sequence > first)
     }
 
     @Test("Messages stay near one mebibyte, and no job is left out")
-    func split() {
+    func sizesOfMessages() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 10)
         fixture.holdsClaims = true
@@ -184,7 +184,7 @@ struct CreditTests {
     }
 
     @Test("A reserved place counts, and is free again when the insertion fails")
-    func reservation() {
+    func failedInsertion() {
         var fixture = DispatchFixture()
         #expect(fixture.reserve(1, kind: .echo) == [])
         fixture.hello("w/1", credit: 2)
@@ -276,7 +276,7 @@ struct CreditTests {
     }
 
     @Test("A claim whose job no longer waits frees its place for the next one")
-    func missing() {
+    func lostClaim() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 1)
         fixture.holdsClaims = true

@@ -208,7 +208,7 @@ private struct DispatchSimulation {
 @Suite("Random histories of the dispatcher")
 struct DispatchHistoryTests {
     @Test("No step breaks an invariant, and every job ends once faults stop", arguments: 1...6 as ClosedRange<UInt64>)
-    func history(seed: UInt64) async {
+    func historiesOfSteps(seed: UInt64) async {
         var world = DispatchSimulation(seed: seed)
         for name in ["w1", "w2", "w3"] { world.start(name) }
         for _ in 0..<1_500 {

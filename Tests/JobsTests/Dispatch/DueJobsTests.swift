@@ -13,7 +13,7 @@ struct DueJobsTests {
     }
 
     @Test("Due jobs are returned soonest first, up to a limit")
-    func order() {
+    func soonestFirst() {
         var jobs = DueJobs()
         for (id, second) in [("c", 3), ("a", 1), ("b", 2), ("z", 9)] { jobs.insert(id: id, at: at(second), change: 1) }
         #expect(due(&jobs, at: 0) == [])
@@ -86,7 +86,7 @@ struct DueJobsTests {
     }
 
     @Test("Jobs that are moved or removed leave no entries that grow in number")
-    func memory() {
+    func boundedMemory() {
         var jobs = DueJobs()
         for change in 1...10_000 {
             jobs.insert(id: "a", at: at(1_000_000 + change), change: Int64(change))

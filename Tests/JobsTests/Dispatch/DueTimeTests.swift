@@ -105,7 +105,7 @@ struct DueTimeTests {
     }
 
     @Test("A job that was resumed while the clock was ahead is due")
-    func resumed() async throws {
+    func resumedWhileTheClockWasAhead() async throws {
         let found = try await due { transaction in
             let run = try Self.insertRun(startedAt: -100, in: transaction)
             _ = try transaction.jobs.postpone(

@@ -7,7 +7,7 @@ import Testing
 @Suite("Workers that are emptied for crash groups")
 struct EmptiedWorkerTests {
     @Test("The worker with the fewest jobs is emptied")
-    func emptying() {
+    func workerWithFewestJobs() {
         var fixture = DispatchFixture()
         fixture.hello("v/1", credit: 3)
         fixture.submit([.sample("a"), .sample("b"), .sample("c")])
@@ -27,7 +27,7 @@ struct EmptiedWorkerTests {
     }
 
     @Test("A worker that is being emptied of long jobs accepts only interactive jobs")
-    func interactive() {
+    func onlyInteractiveJobs() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 16, capacity: 16)
         // Eleven of its slots are for the group, which is cut into two parts.
@@ -62,7 +62,7 @@ struct EmptiedWorkerTests {
     }
 
     @Test("The worker to empty is chosen by its jobs below interactive priority only")
-    func choice() {
+    func choiceIgnoresInteractiveJobs() {
         var fixture = DispatchFixture()
         fixture.hello("v/1", credit: 4, capacity: 4)
         fixture.submit([.sample("a"), .sample("b")])

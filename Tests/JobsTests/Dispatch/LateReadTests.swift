@@ -33,7 +33,7 @@ struct LateReadTests {
     }
 
     @Test("A hand-out that was decided on an outdated read is not written once the job has died with a worker")
-    func claim() {
+    func claimOfAnOutdatedRead() {
         var fixture = fixture()
         fixture.holdsClaims = true
         fixture.hello("v/1", credit: 1)
@@ -50,7 +50,7 @@ struct LateReadTests {
     }
 
     @Test("A read from before a run does not replace newer information")
-    func order() {
+    func readFromBeforeARun() {
         var fixture = fixture()
         fixture.advance(by: .seconds(11))
         fixture.read([.sample("a")])

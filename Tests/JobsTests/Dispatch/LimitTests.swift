@@ -1,4 +1,6 @@
+import Concerts
 import Contracts
+import Domains
 import Model
 import Testing
 
@@ -28,7 +30,7 @@ struct LimitTests {
     }
 
     @Test("Limits apply across all workers, and delay neither other people nor other kinds")
-    func limits() {
+    func limitsAcrossWorkers() {
         var fixture = fixture()
         #expect(fixture.reserve(1, kind: .other).isEmpty)
         let jobs = [("a0", "a"), ("a1", "a"), ("a2", "a"), ("b0", "b"), ("c0", "c")]
@@ -47,9 +49,10 @@ struct LimitTests {
     @Test(
         "At most six artist lookups and four area lookups run for one person",
         arguments: [("concerts.lookup", 6), ("concerts.nearby", 4)])
-    func lookups(kind name: String, most: Int) throws {
-        let kind = KindVersion(kind: name, version: try #require(JobKind.named(name)).version)
-        var fixture = DispatchFixture(kinds: JobKind.all)
+    func limitsOfLookups(kind name: String, most: Int) throws {
+        let kinds = JobKinds(of: [.concerts])
+        let kind = KindVersion(kind: name, version: try #require(kinds[name]).version)
+        var fixture = DispatchFixture(kinds: kinds.all)
         fixture.hello("w1/1", kinds: [kind], credit: 64, capacity: 64)
         for person in ["a", "b"] {
             fixture.submit(
@@ -96,7 +99,7 @@ struct LimitTests {
     }
 
     @Test("Runs from before the gateway's start count until they end")
-    func restart() {
+    func runsFromBeforeTheStart() {
         var fixture = fixture()
         fixture.submit([("a", "a"), ("b", "b"), ("c", "c")].map { .sample($0.0, userID: $0.1, kind: .other) })
         #expect(taken(&fixture) == ["a", "b"])

@@ -20,7 +20,7 @@ struct OutageTests {
     }
 
     @Test("The second outage within an hour makes a group of the jobs of both; after an hour it counts as the first")
-    func twice() {
+    func secondOutage() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 3)
         fixture.submit((0..<2).map { .sample("j\($0)") })

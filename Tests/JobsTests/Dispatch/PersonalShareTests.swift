@@ -46,7 +46,7 @@ struct PersonalShareTests {
     @Test(
         "One person alone may have all but one of several places",
         arguments: [(1, 1), (2, 1), (3, 1), (4, 2), (8, 5), (16, 11)])
-    func alone(slots: Int, share: Int) {
+    func onePerson(slots: Int, share: Int) {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: Int32(slots), capacity: Int32(slots))
         fixture.submit(jobs(100, of: "a", priority: 9))
@@ -58,7 +58,7 @@ struct PersonalShareTests {
     }
 
     @Test("Two waiting people have half each, and a third gets the first free place")
-    func halves() {
+    func twoWaitingPeople() {
         var fixture = Self.fixture(credit: 16)
         fixture.submit(jobs(40, of: "a") + jobs(40, of: "b"))
         #expect(people(&fixture) == ["a": 6, "b": 6])
@@ -81,7 +81,7 @@ struct PersonalShareTests {
     }
 
     @Test("A person beyond half gets no new places while others wait")
-    func draining() {
+    func noMoreThanHalf() {
         var fixture = newcomer(credit: 16, alone: 11)
         for others in 2...6 {
             finish(1, of: "a", free: 4, &fixture)
@@ -136,7 +136,7 @@ struct PersonalShareTests {
     }
 
     @Test("Prefetched jobs are added to everybody's share")
-    func ahead() {
+    func prefetchedJobs() {
         var fixture = newcomer(credit: 116, alone: 111)
         // While `a` has more than half and the prefetch, `b` comes first; then they alternate.
         finish(3, of: "a", free: 4, &fixture)
@@ -166,7 +166,7 @@ struct PersonalShareTests {
     }
 
     @Test("Shares do not apply to the system's own jobs; those for a person count toward that person's share")
-    func system() {
+    func jobsOfTheSystem() {
         var fixture = Self.fixture(credit: 16)
         fixture.submit((0..<20).map { .sample("s\($0)", userID: "system") })
         #expect(people(&fixture) == ["system": 12])
@@ -177,7 +177,7 @@ struct PersonalShareTests {
     }
 
     @Test("Runs from before the gateway's start count")
-    func restart() {
+    func runsFromBeforeTheStart() {
         var fixture = Self.fixture(credit: 16)
         fixture.submit(jobs(40, of: "a"))
         let runs = fixture.takeJobs(of: "w/1").runs

@@ -5,7 +5,7 @@ import Testing
 @Suite("Polls of the table")
 struct PollCoalescerTests {
     @Test("One poll runs at a time, and however many are requested meanwhile, one more follows")
-    func joined() {
+    func requestsShareAPoll() {
         var polls = PollCoalescer()
         // Each begins or ends a poll; the macros cannot call mutating functions.
         var begins: [Bool] = []

@@ -40,7 +40,7 @@ struct ReadyQueueTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
     @Test("One person's jobs are ordered by priority, whatever their kinds, then by arrival")
-    func priorities() {
+    func orderOfOnePerson() {
         let jobs = [("a", 0), ("b", 9), ("c", -5), ("d", 9), ("e", 0)]
         let taking = QueueReader(
             jobs.map { .sample($0.0, kind: $0.0 == "d" ? .other : .echo, priority: $0.1, since: start) })
@@ -69,7 +69,7 @@ struct ReadyQueueTests {
     }
 
     @Test("Thirty seconds of waiting raise the priority by one, even across kinds")
-    func ageing() {
+    func priorityRisesWithWaiting() {
         for kind in [KindVersion.echo, .other] {
             let old = ReadyJob.sample("old", since: start)
             let now = start.advanced(by: .seconds(89))
@@ -86,7 +86,7 @@ struct ReadyQueueTests {
     }
 
     @Test("At equal values the higher priority comes first, then the older job")
-    func ties() {
+    func equalValues() {
         let now = start.advanced(by: .seconds(90))
         let jobs = [ReadyJob.sample("aged", since: start), .sample("urgent", priority: 3, since: now)]
         #expect(QueueReader(jobs).order(at: now) == ["urgent", "aged"])
@@ -114,7 +114,7 @@ struct ReadyQueueTests {
     }
 
     @Test("People are served round robin across kinds; priority and age do not count between people")
-    func people() {
+    func roundRobinOfPeople() {
         let now = start.advanced(by: .seconds(86_400))
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", priority: 9, since: start),
@@ -146,7 +146,7 @@ struct ReadyQueueTests {
     }
 
     @Test("Everybody who waits is served within one round", arguments: 1...5 as ClosedRange<UInt64>)
-    func fairness(seed: UInt64) {
+    func everybodyWithinOneRound(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var taking = QueueReader([])
         var waiting: [String: [KindVersion: Int]] = [:]
@@ -200,7 +200,7 @@ struct ReadyQueueTests {
     }
 
     @Test("Removing a job does not change the order of the others")
-    func removal() {
+    func removalKeepsTheOrder() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", since: start),
             .sample("b0", userID: "b", kind: .other, since: start), .sample("c0", userID: "c", since: start),
@@ -228,7 +228,7 @@ struct ReadyQueueTests {
     }
 
     @Test("A person at their share is passed over unless nobody else could use the place")
-    func shares() {
+    func peopleAtTheirShare() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", kind: .other, since: start),
             .sample("b0", userID: "b", since: start), .sample("c0", userID: "c", kind: .other, since: start),
@@ -251,7 +251,7 @@ struct ReadyQueueTests {
     }
 
     @Test("Kinds and people at their limits are passed over, keep their position and delay nobody")
-    func limits() {
+    func kindsAtTheirLimit() {
         let kind = JobKind(
             name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
             maximumRunning: 2, maximumRunningPerUser: 1)

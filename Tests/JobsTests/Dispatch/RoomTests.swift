@@ -44,7 +44,7 @@ struct RoomTests {
     }
 
     @Test("The prefetch is not reduced: a quarter of the places stays free, and no more")
-    func prefetch() {
+    func prefetchIsNotReduced() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 1_016, capacity: 16)
         fixture.submit((0..<2_000).map { .sample("j\($0)", userID: "u\($0 % 3)") })

@@ -63,7 +63,7 @@ private struct ShareHistory {
         }
         submitted += jobs.count
         fixture.submit(jobs)
-        settle()
+        commitAndCheck()
     }
 
     /// Reserves a slot for a new job, as a submission does.
@@ -73,11 +73,11 @@ private struct ShareHistory {
         submitted += 1
         guard let instance = fixture.reserve(1, kind: job.kind, person: person).first else {
             fixture.submit([job])
-            return settle()
+            return commitAndCheck()
         }
         fixture.table[job.id] = DispatchFixture.JobRow(job: job)
         fixture.heldClaims.append(.init(job: job, worker: instance))
-        settle()
+        commitAndCheck()
     }
 
     mutating func passTime() {
@@ -95,17 +95,17 @@ private struct ShareHistory {
             guard !ended.isEmpty else { continue }
             let credit = workers[instance]?.load.credit ?? .init(free: 0, received: 0)
             fixture.finish(ended, by: instance, free: credit.free, received: credit.received)
-            settle()
+            commitAndCheck()
         }
         for instance in workers.keys.sorted() {
             guard let load = workers[instance]?.load else { continue }
             fixture.say(.heartbeat(held: load.held, credit: load.credit), from: instance)
-            settle()
+            commitAndCheck()
         }
     }
 
     /// Checks and commits the claims, and delivers the jobs to their workers.
-    mutating func settle() {
+    mutating func commitAndCheck() {
         while !fixture.heldClaims.isEmpty {
             checkTaken(fixture.heldClaims, waiting: waiting())
             fixture.commitClaims()
@@ -213,7 +213,7 @@ struct ShareHistoryTests {
     @Test(
         "Nobody exceeds their share while others wait, nobody waits while a place of theirs is free, and all jobs end",
         arguments: 1...12 as ClosedRange<UInt64>)
-    func history(seed: UInt64) {
+    func historiesOfShares(seed: UInt64) {
         var history = ShareHistory(seed: seed)
         for _ in 0..<300 {
             switch Int.random(in: 0..<10, using: &history.random) {

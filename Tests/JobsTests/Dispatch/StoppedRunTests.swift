@@ -25,7 +25,7 @@ struct StoppedRunTests {
     }
 
     @Test("A run cancelled before its worker says hello to a new gateway is stopped at the next heartbeat")
-    func orphan() {
+    func cancelledBeforeHello() {
         var (fixture, run) = busy()
         fixture.restartGateway()
         end(run, in: &fixture)

@@ -18,7 +18,7 @@ struct WorkerLifeTests {
     }
 
     @Test("Heartbeats keep a worker and its runs alive; silence for a lease releases the runs as after a crash")
-    func silence() {
+    func silenceForALease() {
         var (fixture, runs) = busy()
         for _ in 0..<10 {
             fixture.advance(by: .seconds(2))
@@ -78,7 +78,7 @@ struct WorkerLifeTests {
     }
 
     @Test("Leases are extended when less than half of them is left, including in the table")
-    func extensions() {
+    func extendedLeases() {
         var (fixture, runs) = busy()
         fixture.asked = []
         for _ in 0..<2 {
@@ -92,7 +92,7 @@ struct WorkerLifeTests {
     }
 
     @Test("Time during which the gateway was stopped does not count as silence")
-    func pause() {
+    func stoppedGateway() {
         var (fixture, runs) = busy()
         fixture.advance(by: .seconds(2))
         fixture.beat("w/1", naming: runs, free: 0)
@@ -107,7 +107,7 @@ struct WorkerLifeTests {
     }
 
     @Test("A restarted worker's earlier runs are released at once")
-    func restart() {
+    func restartedWorker() {
         var (fixture, runs) = busy(3)
         fixture.hello("w/2", credit: 0)
         #expect(fixture.releases.map(\.run) == runs)
@@ -127,7 +127,7 @@ struct WorkerLifeTests {
     }
 
     @Test("A goodbye releases runs without blame, and a duplicate or late one is harmless")
-    func goodbye() {
+    func goodbyeWithoutBlame() {
         var (fixture, runs) = busy(2)
         fixture.say(.goodbye, from: "w/1")
         #expect(fixture.releases.map(\.run) == runs)
@@ -138,7 +138,7 @@ struct WorkerLifeTests {
     }
 
     @Test("A draining worker gets no jobs and keeps its runs")
-    func draining() {
+    func drainingWorker() {
         var fixture = DispatchFixture()
         fixture.hello("w/1", credit: 5)
         fixture.submit([.sample("a")])
@@ -177,7 +177,7 @@ struct WorkerLifeTests {
     }
 
     @Test("Progress counts only from the worker that holds the run")
-    func progress() {
+    func progressOfTheHolder() {
         var (fixture, runs) = busy()
         let own = RunProgress(run: runs[0], JobProgress(done: 1, total: 2))
         let stale = RunProgress(run: JobRun(jobID: runs[0].jobID, run: 9), JobProgress(done: 2, total: 2))
@@ -191,7 +191,7 @@ struct WorkerLifeTests {
     }
 
     @Test("A retry is scheduled once; a repeated message is ignored")
-    func rescheduled() {
+    func rescheduledRun() {
         var (fixture, runs) = busy()
         let done = WorkerMessage.done(
             ended: [RunReport(run: runs[0], outcome: .rescheduled, runAt: 77)], credit: .init(free: 1, received: 0))
@@ -230,7 +230,7 @@ struct GatewayRestartTests {
     }
 
     @Test("A worker with the same epoch gets its runs back")
-    func adoption() {
+    func workerReturns() {
         var fixture = restarted()
         let runs = ["a", "b"].map { JobRun(jobID: $0, run: 4) }
         fixture.beat("w/1", naming: runs, free: 0)
@@ -259,7 +259,7 @@ struct GatewayRestartTests {
     }
 
     @Test("A death together with the gateway makes no suspects and has no weight, but is recorded")
-    func outage() {
+    func deathWithTheGateway() {
         var fixture = restarted()
         fixture.advance(by: .seconds(11))
         #expect(fixture.releases.count == 3)

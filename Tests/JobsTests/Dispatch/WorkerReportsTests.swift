@@ -27,7 +27,7 @@ struct WorkerReportsTests {
     }
 
     @Test("The last report counts, and late or repeated ones are ignored")
-    func last() {
+    func lastReportCounts() {
         var reports = WorkerReports()
         reports.record(report(2, commits: 20), from: "w/1", now: start)
         reports.record(report(1, commits: 10), from: "w/1", now: start)
@@ -38,7 +38,7 @@ struct WorkerReportsTests {
     }
 
     @Test("A counter never falls when a worker restarts, and late reports of the earlier process are ignored")
-    func restarts() {
+    func restartedWorker() {
         var reports = WorkerReports()
         reports.record(report(9, commits: 100), from: "w/1", now: start)
         reports.record(report(1, commits: 3), from: "w/2", now: start)
@@ -61,7 +61,7 @@ struct WorkerReportsTests {
     }
 
     @Test("Gauges end with the reports; counters remain, and are later added to `gone`")
-    func silence() {
+    func silentWorker() {
         var reports = WorkerReports()
         reports.record(report(1, commits: 7), from: "w/1", now: start)
         reports.record(report(2, commits: 8), from: "w/2", now: start)
@@ -75,7 +75,7 @@ struct WorkerReportsTests {
     }
 
     @Test("A report from an unknown worker is answered with IDENTIFY")
-    func unknown() {
+    func unknownWorker() {
         var fixture = DispatchFixture()
         fixture.say(.metrics(report(1, commits: 1)), from: "w/1")
         #expect(fixture.sent.map(\.message) == [.identify])

@@ -31,7 +31,7 @@ struct AwaitedJobTests {
     }
 
     @Test("A typed job runs with interactive priority and its kind's attempts, and returns a typed result")
-    func typed() async throws {
+    func typedResult() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [joining])
             let answer = try await engine.queue.run(.join, Question(words: ["a", "b"]), for: "u", within: limit)
@@ -89,7 +89,7 @@ struct AwaitedJobTests {
     }
 
     @Test("A dead letter and an unreadable result are typed errors")
-    func failures() async throws {
+    func typedErrors() async throws {
         try await Engine.run { engine in
             let instance = engine.startWorker(
                 "w1",
@@ -139,7 +139,7 @@ struct AwaitedJobTests {
     }
 
     @Test("Cancelling a caller's task cancels the job; a job cancelled by others is reported as such")
-    func cancelled() async throws {
+    func cancelledCaller() async throws {
         try await Engine.run { engine in
             let (began, beginning) = AsyncStream.makeStream(of: String.self)
             let (stopped, stopping) = AsyncStream.makeStream(of: Void.self)
@@ -192,7 +192,7 @@ struct AwaitedJobTests {
     }
 
     @Test("A caller of a shared job who stops waiting does not cancel it")
-    func shared() async throws {
+    func sharedJob() async throws {
         try await Engine.run { engine in
             let question = Question(words: ["s"])
             let patient = Task {
@@ -244,11 +244,11 @@ struct RetentionTests {
 
     @Test("A kind's own retention overrides the configured one, shorter or longer")
     func ofKinds() async throws {
-        try await Engine.run { engine in
-            let kinds = [
-                kind("test.short", keptFor: .seconds(60)), kind("test.usual", keptFor: nil),
-                kind("test.long", keptFor: .seconds(7_200)),
-            ]
+        let kinds = [
+            kind("test.short", keptFor: .seconds(60)), kind("test.usual", keptFor: nil),
+            kind("test.long", keptFor: .seconds(7_200)),
+        ]
+        try await Engine.run(kinds: JobKinds(kinds)) { engine in
             var ids: [String: [String]] = [:]
             for kind in kinds { ids[kind.name] = try await engine.submit(2, kind: kind) }
             let live = try await engine.submit(1, kind: kinds[0])
@@ -267,7 +267,7 @@ struct RetentionTests {
                             "UPDATE jobs SET id = \(String(aged)), finished_at = \(end) WHERE id = \(id)")
                     }
                 }
-                try await engine.queue.prune(retention: .seconds(3_600), at: .unguarded(.now()), kinds: kinds)
+                try await engine.queue.prune(retention: .seconds(3_600), at: .unguarded(.now()))
                 return Set(
                     try await engine.database.read {
                         try $0.rows("SELECT DISTINCT kind FROM jobs WHERE finished_at IS NOT NULL").map {

@@ -1,3 +1,4 @@
+import Connections
 import Contracts
 import JobStorage
 import Model
@@ -18,7 +19,7 @@ struct AwaitedScopeTests {
     }
 
     @Test("A job waits for the scopes that its failure names, or for those of its kind, until they are granted")
-    func kept() async throws {
+    func waitingForScopes() async throws {
         try await Engine.run { engine in
             let profile = TypedJobKind.spotifyProfile.kind
             engine.startWorker("w1", handlers: [Self.handler(.test), Self.handler(profile)])
@@ -41,7 +42,7 @@ struct AwaitedScopeTests {
     }
 
     @Test("A job of a kind without scopes fails instead of waiting forever")
-    func unnamed() async throws {
+    func kindWithoutScopes() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [Self.handler(.test)])
             let id = try await engine.submit()[0]
@@ -52,7 +53,7 @@ struct AwaitedScopeTests {
     }
 
     @Test("A cancelled or due job no longer waits for scopes")
-    func over() async throws {
+    func endOfTheWait() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [Self.handler(.test)])
             let id = try await engine.submit(payload: "[]")[0]

@@ -70,7 +70,7 @@ struct CheckpointHandoverTests {
     }
 
     @Test("A refused checkpoint cancels the handler's task and frees its place")
-    func fence() async throws {
+    func refusedCheckpoint() async throws {
         try await Engine.runWithSteps { engine in
             let (reached, gate, ended) = (Collector<Void>(), Collector<Void>(), Collector<Bool>())
             engine.startWorker(
@@ -98,7 +98,7 @@ struct CheckpointHandoverTests {
     }
 
     @Test("A job that kills its worker is set aside after three deaths alone, whatever its checkpoints")
-    func poison() async throws {
+    func poisonJobWithCheckpoints() async throws {
         try await Engine.runWithSteps { engine in
             let reached = Collector<Void>()
             func startWorker() -> String {
@@ -134,7 +134,7 @@ struct CheckpointHandoverTests {
     }
 
     @Test("No time limit ends a run while its checkpoint is being written")
-    func limits() async throws {
+    func timeLimitDuringACheckpoint() async throws {
         try await Engine.runWithSteps { engine in
             let (instances, overdue) = (Collector<String>(), Collector<Int>())
             let look: @Sendable (WorkerRuntime?) -> Void = { runtime in
@@ -160,7 +160,7 @@ struct CheckpointHandoverTests {
     }
 
     @Test("A draining worker hands a job back at its next checkpoint, and another continues at once")
-    func drain() async throws {
+    func drainingWorker() async throws {
         try await Engine.runWithSteps { engine in
             let reached = Collector<Void>()
             let first = engine.startWorker(

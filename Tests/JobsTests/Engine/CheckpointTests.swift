@@ -10,7 +10,7 @@ import Testing
 @Suite("Jobs with checkpoints", .timeLimit(.minutes(5)))
 struct CheckpointTests {
     @Test("Progress resets the attempts; an equal state or one that goes back and forth does not")
-    func attempts() async throws {
+    func progressResetsAttempts() async throws {
         try await Engine.runWithSteps { engine in
             engine.startWorker(keeping: Int.self) { context in
                 let state = context.state ?? 0
@@ -38,7 +38,7 @@ struct CheckpointTests {
     }
 
     @Test("A job that is postponed or waits for a credential keeps its state")
-    func waits() async throws {
+    func postponedJobKeepsItsState() async throws {
         try await Engine.runWithSteps { engine in
             engine.startWorker(keeping: Int.self) { context in
                 let state = context.state ?? 0

@@ -1,5 +1,6 @@
 import Contracts
 import Dispatch
+import Domains
 import Model
 import Storage
 import TestSupport
@@ -14,7 +15,8 @@ struct ClosingTests {
         try await withDatabase { database, _ in
             let log = LogRecorder(level: .notice)
             let dispatcher = Dispatcher(
-                database: database, events: JobEvents(), settings: JobSettings(), logger: log.logger)
+                database: database, events: JobEvents(), settings: JobSettings(), kinds: JobKinds(of: .tested),
+                logger: log.logger)
             let gate = Gate()
             database.enqueueWrite { _ in
                 gate.wait()

@@ -21,7 +21,7 @@ struct DamageTests {
     }
 
     @Test("Retries, requeued jobs and jobs submitted by workers still run")
-    func others() async throws {
+    func undamagedJobsRun() async throws {
         try await Engine.run { engine in
             _ = try await submit(200, to: engine)
             try await engine.database.damage(pageWith: "mark-100-")
@@ -59,7 +59,7 @@ struct DamageTests {
     }
 
     @Test("Outcomes that cannot be written take no places: a worker with one place continues")
-    func slots() async throws {
+    func unwritableOutcomes() async throws {
         try await Engine.run { engine in
             // Two jobs fit in a page: the others wait about three seconds for each job on the damaged page.
             _ = try await submit(140, padding: 1_700, to: engine)
@@ -80,7 +80,7 @@ struct DamageTests {
     }
 
     @Test("All due jobs except the damaged ones run")
-    func due() async throws {
+    func dueJobsRun() async throws {
         try await Engine.run { engine in
             let ids = try await submit(200, runAt: Timestamp.now().advanced(by: .seconds(3_600)), to: engine)
             // Once they are polled, and without a change of their own, so that no poll finds them before the page is
@@ -124,7 +124,7 @@ struct DamageTests {
     }
 
     @Test("A job's end whose message was lost is found even if another awaited job is damaged")
-    func awaited() async throws {
+    func awaitedJobIsFound() async throws {
         try await Engine.run { engine in
             let ids = try await submit(100, to: engine)
             let waiters = [ids[0], ids[50]].map { engine.queue.events.waiter(forJob: $0) }

@@ -137,7 +137,7 @@ struct EndTests {
     }
 
     @Test("A refused end is logged, does not keep its job open, and is later written by upkeep")
-    func refused() async throws {
+    func refusedEnd() async throws {
         try await withEnds { engine, refusals in
             try await engine.database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             engine.startWorker("w1", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
@@ -158,7 +158,7 @@ struct EndTests {
     }
 
     @Test("A dead letter whose end cannot be undone is not requeued")
-    func requeue() async throws {
+    func refusedRequeue() async throws {
         try await withEnds { engine, _ in
             engine.startWorker(
                 "w1",

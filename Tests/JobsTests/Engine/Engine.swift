@@ -1,4 +1,5 @@
 import Contracts
+import Domains
 import JobStorage
 import Logging
 import Model
@@ -23,6 +24,7 @@ final class Engine: Sendable {
     let database: Database
     let line: Line
     let settings: JobSettings
+    private let kinds: JobKinds
     private let gateway: Mutex<Gateway>
     private let workers = Mutex<[String: Worker]>([:])
 
@@ -36,23 +38,27 @@ final class Engine: Sendable {
         var heartbeats: Task<Void, Never>
     }
 
-    private init(database: Database, settings: JobSettings, faults: UInt64?) async throws {
+    private init(database: Database, settings: JobSettings, kinds: JobKinds, faults: UInt64?) async throws {
         self.database = database
         self.settings = settings
+        self.kinds = kinds
         line = Line(faults: faults)
-        gateway = Mutex(try await Self.makeGateway(database, settings))
+        gateway = Mutex(try await Self.makeGateway(database, settings, kinds))
         connectGateway()
     }
 
     /// Runs `body` with an engine without workers, and stops the engine.
+    ///
+    /// - Parameter kinds: the kinds that the gateway knows.
     static func run(
-        settings: JobSettings = Engine.settings, faults: UInt64? = nil, _ body: (Engine) async throws -> Void
+        settings: JobSettings = Engine.settings, kinds: JobKinds = JobKinds(of: .tested), faults: UInt64? = nil,
+        _ body: (Engine) async throws -> Void
     ) async throws {
         try await withDatabase { database, _ in
             try await database.write {
                 try $0.run("CREATE TABLE effects (number INTEGER PRIMARY KEY, job_id TEXT NOT NULL)")
             }
-            let engine = try await Engine(database: database, settings: settings, faults: faults)
+            let engine = try await Engine(database: database, settings: settings, kinds: kinds, faults: faults)
             try await running {
                 try await body(engine)
             } thenAlways: {
@@ -61,13 +67,16 @@ final class Engine: Sendable {
         }
     }
 
-    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    static let logger = Logger.silent
 
     // MARK: The gateway
 
-    private static func makeGateway(_ database: Database, _ settings: JobSettings) async throws -> Gateway {
+    private static func makeGateway(
+        _ database: Database, _ settings: JobSettings, _ kinds: JobKinds
+    ) async throws -> Gateway {
         let events = JobEvents()
-        let dispatcher = Dispatcher(database: database, events: events, settings: settings, logger: logger)
+        let dispatcher = Dispatcher(
+            database: database, events: events, settings: settings, kinds: kinds, logger: logger)
         try await dispatcher.load()
         return Gateway(
             queue: JobQueue(database: database, dispatcher: dispatcher, events: events),
@@ -88,7 +97,7 @@ final class Engine: Sendable {
         let upkeep = gateway.withLock { $0.upkeep }
         upkeep.cancel()
         await upkeep.value
-        let next = try await Self.makeGateway(database, settings)
+        let next = try await Self.makeGateway(database, settings, kinds)
         gateway.withLock { $0 = next }
         connectGateway()
     }

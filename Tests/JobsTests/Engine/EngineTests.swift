@@ -111,7 +111,7 @@ struct EngineTests {
     }
 
     @Test("A draining worker hands back jobs that it has not begun or cannot finish, without using attempts")
-    func drain() async throws {
+    func drainingWorker() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
             let instance = engine.startWorker(
@@ -187,7 +187,7 @@ struct EngineTests {
     }
 
     @Test("Cancelling ends the running job and frees its place")
-    func cancel() async throws {
+    func cancelledJob() async throws {
         try await Engine.run { engine in
             let (started, cancelled) = (Collector<String>(), Collector<String>())
             engine.startWorker(

@@ -49,7 +49,7 @@ struct EphemeralJobTests {
     }
 
     @Test("An ephemeral job is in no list, summary, stream or export, and is deleted within minutes")
-    func nowhere() async throws {
+    func listedNowhere() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [searching()])
             let found = try await engine.queue.run(.search, Search(words: "x"), for: "u", within: limit)
@@ -195,7 +195,7 @@ struct EphemeralJobTests {
     }
 
     @Test("The progress of ephemeral jobs is not sent")
-    func progress() async throws {
+    func unsentProgress() async throws {
         try await Engine.run { engine in
             let gate = Collector<Void>()
             engine.startWorker(

@@ -9,7 +9,7 @@ import Testing
 @Suite("Jobs cancelled by another process", .timeLimit(.minutes(5)))
 struct ForeignCancellingTests {
     @Test("The worker is asked to stop when the lease is extended, and accepts other jobs")
-    func stopped() async throws {
+    func workerStopsTheRun() async throws {
         try await Engine.run { engine in
             let (started, cancelled) = (Collector<Void>(), Collector<Bool>())
             engine.startWorker(

@@ -9,7 +9,7 @@ import Testing
 @Suite("Runs that have ended before they begin", .timeLimit(.minutes(5)))
 struct GoneRunTests {
     @Test("A long job whose run has ended is dropped without running its handler and without an error")
-    func gone() async throws {
+    func endedRunIsDropped() async throws {
         try await withDatabase { database, _ in
             let (log, ends, ran) = (LogRecorder(level: .notice), Collector<[RunReport]>(), Collector<Void>())
             let handler = JobHandler(.test, keeping: StateRule<Int>()) { _ in

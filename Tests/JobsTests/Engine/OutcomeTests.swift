@@ -26,7 +26,7 @@ struct OutcomeTests {
     }
 
     @Test("A job with a retryable error is tried up to the limit, and the error of every attempt is recorded")
-    func retries() async throws {
+    func retriesUpToTheLimit() async throws {
         try await Engine.run { engine in
             engine.startWorker(
                 "w1",
@@ -49,7 +49,7 @@ struct OutcomeTests {
     }
 
     @Test("A requeued dead letter has its full number of attempts again, and may succeed")
-    func requeue() async throws {
+    func requeuedDeadLetter() async throws {
         try await Engine.run { engine in
             engine.startWorker(
                 "w1",
@@ -76,7 +76,7 @@ struct OutcomeTests {
     }
 
     @Test("An unexpected error is recorded without details and retried")
-    func unexpected() async throws {
+    func unexpectedError() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
         try await Engine.run(settings: settings) { engine in
@@ -90,7 +90,7 @@ struct OutcomeTests {
     }
 
     @Test("Postponing a job uses no attempt")
-    func postpones() async throws {
+    func postponedJob() async throws {
         try await Engine.run { engine in
             engine.startWorker(
                 "w1",
@@ -206,7 +206,7 @@ struct OutcomeTests {
     }
 
     @Test("A scheduled job runs when it is due, not before")
-    func scheduled() async throws {
+    func scheduledJob() async throws {
         try await Engine.run { engine in
             let ran = Collector<Timestamp>()
             engine.startWorker(
@@ -229,7 +229,7 @@ struct OutcomeTests {
     }
 
     @Test("Progress reaches event streams, and is forgotten at the job's end")
-    func progress() async throws {
+    func progressUntilTheEnd() async throws {
         try await Engine.run { engine in
             let gate = Collector<Void>()
             engine.startWorker(

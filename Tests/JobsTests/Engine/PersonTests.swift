@@ -22,7 +22,7 @@ struct PersonTests {
     }
 
     @Test("A worker knows the person, whether the job was inserted as claimed, waited, or was read from the table")
-    func told() async throws {
+    func workersKnowThePerson() async throws {
         try await Engine.run { engine in
             let runs = Collector<String>()
             // The jobs wait, and a gateway that starts reads the first one.

@@ -1,4 +1,5 @@
 import Contracts
+import Domains
 import JobStorage
 import Model
 import Storage
@@ -85,11 +86,12 @@ struct SignalTests {
         _ body: (_ gateway: Dispatcher, _ events: JobEvents, _ worker: Database) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
-            let ofWorker = try Database.open(path: folder.file("test.sqlite"))
+            let ofWorker = try Database.open(path: folder.file("test.sqlite"), schema: database.schema)
             defer { ofWorker.close() }
             let events = JobEvents()
             let dispatcher = Dispatcher(
-                database: database, events: events, settings: Engine.settings, logger: Engine.logger)
+                database: database, events: events, settings: Engine.settings, kinds: JobKinds(of: .tested),
+                logger: Engine.logger)
             try await dispatcher.load()
             let runtime = WorkerRuntime(
                 name: "w1", instance: WorkerInstance.make(name: "w1"), processID: 1, handlers: [], concurrency: 1,
@@ -106,7 +108,7 @@ struct SignalTests {
     }
 
     @Test("A worker's message wakes the people whose rows it wrote, however many, and nobody else")
-    func message() async throws {
+    func messageWakesAffectedPeople() async throws {
         try await withTwoProcesses(losesChanged: false) { _, events, worker in
             let many = (0..<1_200).map { "user\($0)" }
             let waiters = (many + ["other"]).map { events.waiter(forUser: $0) }
@@ -143,6 +145,36 @@ struct SignalTests {
             events.close()
             for task in tasks { await task.value }
             #expect(told.elements == ["a", "b"])
+        }
+    }
+
+    @Test("A change of an author wakes those who follow the author, found when it happens or by the next poll")
+    func changedAuthors() async throws {
+        try await withTwoProcesses(losesChanged: false) { dispatcher, events, worker in
+            let follows: [Int64: Set<String>] = [1: ["a"], 2: ["a", "b"]]
+            let asked = Collector<Set<Int64>>()
+            dispatcher.findFollowers { authors, people, _ in
+                asked.append(authors)
+                return authors.reduce(into: []) { $0.formUnion(follows[$1, default: []].intersection(people)) }
+            }
+            let told = Collector<String>()
+            let tasks = ["a", "b", "c"].map { user in
+                let stream = events.stream(userID: user)
+                return Task { for await signal in stream where signal.hasChanged { told.append(user) } }
+            }
+            // In the gateway's own process.
+            try await dispatcher.database.write { $0.recordChange(ofAuthor: 2) }
+            #expect(Set(await told.wait(for: 2)) == ["a", "b"] && asked.elements == [[2]])
+            // In another process, which sends no message about authors.
+            try await worker.write { $0.recordChange(ofAuthor: 1) }
+            try await dispatcher.pollChanges()
+            #expect(await asked.wait(for: 2).last?.contains(1) == true)
+            // The poll also finds the earlier change, which these streams have not read.
+            #expect(Set(await told.wait(for: 4).suffix(2)) == ["a", "b"])
+            try await dispatcher.pollChanges()
+            events.close()
+            for task in tasks { await task.value }
+            #expect(told.elements.count == 4 && !told.elements.contains("c"))
         }
     }
 }

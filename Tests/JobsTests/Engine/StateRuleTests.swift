@@ -44,7 +44,7 @@ struct StateRuleTests {
     }
 
     @Test("The kind's rule handles a state that cannot be decoded")
-    func unreadable() async throws {
+    func undecodableState() async throws {
         #expect(try await result(with: answering(StateRule<Int>()))?.result == "\"5\"")
         // A state of the same version that cannot be decoded, then one of another version that could be.
         #expect(try await result(with: answering(StateRule<OtherState>()))?.result == "\"anew\"")

@@ -21,7 +21,7 @@ struct EngineTelemetryTests {
     }
 
     @Test("Submissions, dispatches, runs and outcomes are counted by kind")
-    func numbers() async throws {
+    func countedByKind() async throws {
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(250))) { engine in
             // There is room for all jobs at once: on a busy machine a worker hands back jobs that wait for long.
             engine.startWorker(
@@ -47,7 +47,7 @@ struct EngineTelemetryTests {
     }
 
     @Test("A handler runs in its job's log context, with the trace of the submitting request")
-    func context() async throws {
+    func logContextOfAHandler() async throws {
         try await Engine.run { engine in
             let seen = Mutex<LogContext?>(nil)
             engine.startWorker(

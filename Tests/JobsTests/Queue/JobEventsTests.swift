@@ -10,7 +10,7 @@ struct JobEventsTests {
     private let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
 
     @Test("A signal wakes only the job's waiters, and one from before the wait counts")
-    func wakes() async {
+    func signalWakesWaiters() async {
         let events = JobEvents()
         let (first, second, other) = (
             events.waiter(forJob: "a"), events.waiter(forJob: "a"), events.waiter(forJob: "b")
@@ -37,7 +37,7 @@ struct JobEventsTests {
     }
 
     @Test("A released waiter is forgotten")
-    func forgets() async {
+    func releasedWaiter() async {
         let events = JobEvents()
         do {
             let waiter = events.waiter(forJob: "a")
@@ -51,7 +51,7 @@ struct JobEventsTests {
     }
 
     @Test("A cancelled task stops waiting")
-    func cancellation() async {
+    func cancelledWaiter() async {
         let events = JobEvents()
         let waiter = events.waiter(forJob: "a")
         let task = Task { await waiter.wait(until: farOff) }
@@ -95,7 +95,7 @@ struct JobEventsTests {
     }
 
     @Test("A stream gets signals of its user only, and ends with the gateway")
-    func streams() async {
+    func streamsOfAUser() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
         let waiter = events.waiter(forJob: "a")
@@ -132,7 +132,7 @@ struct JobEventsTests {
     }
 
     @Test("A poll wakes the streams that have not read that far, and no others")
-    func found() async {
+    func pollWakesStreams() async {
         let events = JobEvents()
         let (behind, ahead, other) = (
             events.stream(userID: "u"), events.stream(userID: "u"), events.stream(userID: "other")

@@ -1,6 +1,7 @@
 import Contracts
 import JobStorage
 import Jobs
+import LibrarySync
 import Model
 import Storage
 import TestSupport
@@ -22,7 +23,7 @@ struct PersonalSchedulesTests {
     }
 
     @Test("Those who need a schedule have it with the configured interval, and nobody else")
-    func applied() async throws {
+    func schedulesOfThoseWhoNeedThem() async throws {
         try await withDatabase { database, _ in
             // These are more than one transaction includes.
             let people = (0..<410).map { _ in UUIDv7.next() }.sorted()

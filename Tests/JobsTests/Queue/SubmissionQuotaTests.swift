@@ -21,7 +21,7 @@ struct SubmissionQuotaTests {
     }
 
     @Test("A refused submission leaves no row and no reserved place, and Backline's own jobs are never refused")
-    func refusing() async throws {
+    func refusedSubmission() async throws {
         try await Engine.run { engine in
             let queue = queue(engine, Quotas(unfinishedJobs: 2))
             engine.startWorker("w-1", handlers: [])
@@ -56,7 +56,7 @@ struct SubmissionQuotaTests {
     }
 
     @Test("A wrong counter, as after a repaired database, is corrected")
-    func correcting() async throws {
+    func correctedCounter() async throws {
         try await Engine.run { engine in
             let queue = queue(engine, Quotas())
             _ = try await queue.submit([submission("[1]"), submission("[22]")], userID: "u")
@@ -73,7 +73,7 @@ struct SubmissionQuotaTests {
     }
 
     @Test("A person's streams count until they end, and one beyond the limit is refused")
-    func streams() throws {
+    func limitOfStreams() throws {
         let events = JobEvents()
         let first = try events.stream(userID: "u", limit: 2)
         do {

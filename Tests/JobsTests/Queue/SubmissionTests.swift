@@ -14,7 +14,7 @@ struct SubmissionTests {
     }
 
     @Test("The same idempotency key gives the same answer; another body is refused, and other users' keys are separate")
-    func idempotency() async throws {
+    func idempotencyKeys() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
             let jobs = [NewJob(kind: .test, payload: "1"), NewJob(kind: .test, payload: "2")]
@@ -164,7 +164,7 @@ struct SubmissionTests {
     }
 
     @Test("A recurring schedule submits one job at a time, owned by the system")
-    func recurring() async throws {
+    func recurringSchedule() async throws {
         try await Engine.run { engine in
             let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .zero)
             try await engine.queue.submitIfDue(schedule)
@@ -190,7 +190,7 @@ struct SubmissionTests {
 
     @Test("Domain schedules submit one job for each person, and none while the last has not ended")
     func domainSchedules() async throws {
-        try await Engine.run { engine in
+        try await Engine.run(kinds: JobKinds([.test])) { engine in
             let users = (0..<450).map { "p\($0)" }
             let long = Timestamp.now().advanced(by: .seconds(-7_200))
             try await engine.database.write { transaction in
@@ -203,7 +203,6 @@ struct SubmissionTests {
                     try transaction.jobs.setSchedule(kind: "gone.kind", userID: user, every: .seconds(3_600), now: long)
                 }
             }
-            let kinds: @Sendable (String) -> JobKind? = { $0 == JobKind.test.name ? .test : nil }
             func submitted() async throws -> [Int] {
                 try await engine.database.read { reader in
                     try users.map { try reader.jobs.jobCounts(userID: $0).values.reduce(0, +) }
@@ -211,7 +210,7 @@ struct SubmissionTests {
             }
             for _ in 0..<2 {
                 let began = Timestamp.now()
-                try await engine.queue.submitDueSchedules(kinds: kinds)
+                try await engine.queue.submitDueSchedules()
                 #expect(try await submitted().allSatisfy { $0 == 1 })
                 // Some of them may have become due since.
                 let late = try await engine.database.read {
@@ -223,7 +222,7 @@ struct SubmissionTests {
             try await engine.database.write {
                 try $0.run("UPDATE domain_schedules SET next_at = next_at - 7200000000")
             }
-            try await engine.queue.submitDueSchedules(kinds: kinds)
+            try await engine.queue.submitDueSchedules()
             #expect(try await submitted().allSatisfy { $0 == 1 })
         }
     }

@@ -10,7 +10,7 @@ struct GatewayContactTests {
     private func at(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
 
     @Test("A worker says hello until it is welcomed, then sends a heartbeat every interval")
-    func heartbeats() {
+    func helloAndHeartbeats() {
         var contact = GatewayContact(interval: .seconds(2), now: start)
         #expect(contact.tick(now: at(1)) == [.hello])
         contact.heard(now: at(1))
@@ -24,7 +24,7 @@ struct GatewayContactTests {
     }
 
     @Test("A worker asks a silent gateway for an answer, and reconnects without one")
-    func silence() {
+    func silentGateway() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)
         let actions = (1...7).map { contact.tick(now: at($0)) }
@@ -38,7 +38,7 @@ struct GatewayContactTests {
     }
 
     @Test("Any message from the gateway ends the silence")
-    func heard() {
+    func anyMessageEndsTheSilence() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)
         for second in 1...30 {

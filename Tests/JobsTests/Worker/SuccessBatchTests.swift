@@ -11,7 +11,7 @@ struct SuccessBatchTests {
     }
 
     @Test("A batch that is being written accepts no more runs, so that a repeated write is the same")
-    func sealed() {
+    func batchBeingWritten() {
         let batch = SuccessBatch(success("a"))
         #expect(batch.add(success("b")))
         #expect(batch.seal().map(\.run.job.run.jobID) == ["a", "b"])
@@ -20,7 +20,7 @@ struct SuccessBatchTests {
     }
 
     @Test("A batch is full at a number of runs that bounds how long it holds the write lock")
-    func full() {
+    func sizeOfABatch() {
         let batch = SuccessBatch(success("0"))
         for number in 1..<SuccessBatch.maximumCount { #expect(batch.add(success("\(number)"))) }
         #expect(!batch.add(success("one more")))

@@ -22,7 +22,7 @@ struct WorkerLoadCheckpointTests {
     private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
 
     @Test("Progress resets the time limit and the attempt; an equal state does not")
-    func deadline() {
+    func progressResetsTheLimits() {
         var (load, run) = running()
         load.recordCheckpoint(run, countedUntil: after(9), hasCleared: true, deadline: after(19))
         #expect(load.removeOverdue(now: after(18)).isEmpty)
@@ -37,7 +37,7 @@ struct WorkerLoadCheckpointTests {
     }
 
     @Test("A sleeping machine times nothing out, and its sleep does not count as running time")
-    func pause() {
+    func sleepingMachine() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))
         load.excludePause(longerThan: .seconds(5), now: after(0))
@@ -84,8 +84,8 @@ struct WorkerLoadCheckpointTests {
         #expect(overdue.first?.isOutOfTime(at: after(12)) == true)
     }
 
-    @Test("An abandoned run counts as finishing until it is settled, and its handler's return changes nothing")
-    func abandoned() {
+    @Test("An abandoned run counts as finishing until its outcome is written, and its handler's return changes nothing")
+    func abandonedRun() {
         var (load, run) = running()
         #expect(load.abandon(run)?.job.run == run)
         #expect(load.abandon(run) == nil)

@@ -22,7 +22,7 @@ struct WorkerLoadTests {
     }
 
     @Test("No more jobs run than there are places, and the credit is what is left")
-    func concurrency() {
+    func placesAndCredit() {
         var load = WorkerLoad(concurrency: 2)
         #expect(load.credit == WorkerCredit(free: 2, received: 0))
         load.accept(["a", "b", "c"].map { .sample($0, priority: 10) }, sequence: 7)
@@ -53,7 +53,7 @@ struct WorkerLoadTests {
 
     @Test(
         "The prefetch is at most twenty milliseconds of work", arguments: [10, 100, 1_000, 20_000, 50_000, 3_000_000])
-    func prefetch(runMicroseconds: Int) {
+    func sizeOfThePrefetch(runMicroseconds: Int) {
         var load = WorkerLoad(concurrency: 4)
         for number in 0..<200 {
             load.accept([.sample("\(number)")], sequence: Int64(number + 1))
@@ -69,7 +69,7 @@ struct WorkerLoadTests {
     }
 
     @Test("A quarter of the places is reserved for interactive jobs, which start first and may also use the others")
-    func slots() {
+    func reservedPlaces() {
         var load = WorkerLoad(concurrency: 8)
         load.accept((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
         for _ in 0..<6 { #expect(startNext(&load, at: start) != nil) }
@@ -143,7 +143,7 @@ struct WorkerLoadTests {
     }
 
     @Test("When jobs turn out long, all but twenty milliseconds of the prefetch is handed back")
-    func excess() {
+    func excessIsHandedBack() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(20))
         for number in 0..<8 {
@@ -191,7 +191,7 @@ struct WorkerLoadTests {
     }
 
     @Test("A draining worker has no credit, and hands back jobs that have not started")
-    func draining() {
+    func drainingWorker() {
         var load = WorkerLoad(concurrency: 1)
         load.accept([.sample("a"), .sample("b")], sequence: 1)
         _ = startNext(&load, at: start)
@@ -207,7 +207,7 @@ struct WorkerLoadTests {
     }
 
     @Test("Few outcomes that a damaged page refuses take no place, and heartbeats still name them")
-    func unwritable() {
+    func unwritableOutcomes() {
         let count = WorkerLoad.maximumUnwritable + 1
         func run(_ number: Int) -> JobRun { JobRun(jobID: "\(number)", run: 1) }
         var load = WorkerLoad(concurrency: 1)
@@ -230,7 +230,7 @@ struct WorkerLoadTests {
     }
 
     @Test("A worker that cannot work has no credit, not even for interactive jobs")
-    func refusing() {
+    func refusingWorker() {
         var load = WorkerLoad(concurrency: 4)
         load.accept([.sample("a")], sequence: 1)
         let before = load.credit.free
@@ -245,7 +245,7 @@ struct WorkerLoadTests {
 
     @Test(
         "A stopped run is removed, its task is returned for cancelling, and its late return does not count")
-    func stop() async {
+    func stoppedRun() async {
         var load = WorkerLoad(concurrency: 2)
         load.accept([.sample("a", priority: 10), .sample("b"), .sample("c")], sequence: 1)
         _ = startNext(&load, at: start)
@@ -260,7 +260,7 @@ struct WorkerLoadTests {
     }
 
     @Test("An overdue run is removed and counts as finishing until its end is durable")
-    func overdue() {
+    func overdueRun() {
         var load = WorkerLoad(concurrency: 2)
         load.accept([.sample("a", priority: 10), .sample("b")], sequence: 1)
         _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(1)) }, now: start)
@@ -275,7 +275,7 @@ struct WorkerLoadTests {
 @Suite("Pauses between attempts")
 struct RetryBackoffTests {
     @Test("Pauses are random, up to a ceiling that doubles to five minutes")
-    func bounds() {
+    func boundsOfPauses() {
         var random = SeededRandom(seed: 9)
         for (attempt, ceiling) in [
             (-3, 1), (0, 1), (1, 1), (2, 2), (3, 4), (8, 128), (9, 256), (10, 300), (60, 300), (Int.max, 300),

@@ -30,7 +30,7 @@ struct WorkerShareTests {
     }
 
     @Test("However many jobs of one person wait, one place stays free for the next person")
-    func alone() {
+    func onePlaceStaysFree() {
         var load = WorkerLoad(concurrency: 16)
         load.accept(jobs(30, of: "a"), sequence: 1)
         #expect(startAll(&load).count == 11)
@@ -50,7 +50,7 @@ struct WorkerShareTests {
     }
 
     @Test("Two waiting people have half each and alternate; shares do not apply to the system's own jobs")
-    func halves() {
+    func twoWaitingPeople() {
         var load = WorkerLoad(concurrency: 16)
         load.accept(jobs(20, of: "a") + jobs(20, of: "b"), sequence: 1)
         #expect(startAll(&load) == (0..<6).flatMap { ["a\($0)", "b\($0)"] })
@@ -83,7 +83,7 @@ struct WorkerShareTests {
     }
 
     @Test("Jobs beyond a person's share are handed back when that person's runs turn out long, however few wait")
-    func excess() {
+    func excessIsHandedBack() {
         var load = WorkerLoad(concurrency: 16)
         load.accept(jobs(15, of: "a"), sequence: 1)
         #expect(startAll(&load).count == 11)
@@ -132,7 +132,7 @@ struct WorkerShareTests {
     @Test(
         "In no history does anybody exceed their share, or wait while a place of theirs is free",
         arguments: 1...30 as ClosedRange<UInt64>)
-    func histories(seed: UInt64) {
+    func historiesOfShares(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let slots = Int.random(in: 1...17, using: &random)
         var load = WorkerLoad(concurrency: slots)

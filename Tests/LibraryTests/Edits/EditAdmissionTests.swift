@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryEdits
 @testable import Storage
 
 @Suite("When the writes of edits are stored as sent")
@@ -33,7 +33,7 @@ struct EditAdmissionTests {
     }
 
     @Test("A step is stored as sent when its request may leave, after the previous step was stored as done")
-    func order() async throws {
+    func stepsAreStoredAsSent() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.spotify, .new(in: database))
             let id = try await fixture.readPlaylist([1])

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("Edits after a clock was ahead, and after a backup was restored")
@@ -37,7 +39,7 @@ struct EditClockTests {
     }
 
     @Test("Holds from a clock that was ahead are ignored")
-    func holds() async throws {
+    func locksFromTheFuture() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.spotify, .new(in: database))
             let begun = fixture.now
@@ -74,7 +76,7 @@ struct EditClockTests {
     }
 
     @Test("Songs that were added since the backup are not added again", arguments: [true, false])
-    func adding(isMade: Bool) async throws {
+    func addedSinceABackup(isMade: Bool) async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.spotify, .new(in: database))
             let id = try await fixture.readPlaylist([1, 2])
@@ -94,7 +96,7 @@ struct EditClockTests {
     }
 
     @Test("The user is asked about a playlist that was created since the backup", arguments: EditFixture.sources)
-    func creating(source: MusicSource) async throws {
+    func createdSinceABackup(source: MusicSource) async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(source, .new(in: database))
             fixture.state.withLock { $0.wasMade = true }
@@ -118,7 +120,7 @@ struct EditClockTests {
     }
 
     @Test("Entries that were removed since the backup are not removed again")
-    func removing() async throws {
+    func removedSinceABackup() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.spotify, .new(in: database))
             let id = try await fixture.readPlaylist([1, 2, 1, 3])

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
 @testable import Storage
 
 /// Tests every write of an edit with every fault: in the end, the service has the requested list, and no song is lost
@@ -34,7 +35,7 @@ struct EditCrashTests {
     @Test(
         "A new playlist contains each song as often as it was requested",
         arguments: EditFixture.sources, EditFixture.Fault.allCases)
-    func creating(source: MusicSource, fault: EditFixture.Fault) async throws {
+    func createdPlaylistAfterACrash(source: MusicSource, fault: EditFixture.Fault) async throws {
         for call in 1...4 {
             try await withDatabase { database, _ in
                 let fixture = try await EditFixture(source, .new(in: database))
@@ -69,7 +70,7 @@ struct EditCrashTests {
 
     @Test(
         "A worker that is told to stop leaves no write open, and the user is not asked", arguments: EditFixture.sources)
-    func stopping(source: MusicSource) async throws {
+    func stoppedWorker(source: MusicSource) async throws {
         for commit in 1...8 {
             try await withDatabase { database, _ in
                 let fixture = try await EditFixture(source, .new(in: database))
@@ -86,7 +87,7 @@ struct EditCrashTests {
     @Test(
         "Removing entries leaves other entries of the same songs in place",
         arguments: EditFixture.Fault.allCases)
-    func removing(fault: EditFixture.Fault) async throws {
+    func removalAfterACrash(fault: EditFixture.Fault) async throws {
         let list = [5, 1, 2, 1, 3, 1, 4, 2, 6, 1]
         for call in 1...4 {
             try await withDatabase { database, _ in
@@ -110,7 +111,7 @@ struct EditCrashTests {
     @Test(
         "Saving is repeated until the service has the songs", arguments: EditFixture.sources, EditFixture.Fault.allCases
     )
-    func saving(source: MusicSource, fault: EditFixture.Fault) async throws {
+    func savingIsRepeated(source: MusicSource, fault: EditFixture.Fault) async throws {
         for call in 1...2 {
             try await withDatabase { database, _ in
                 let fixture = try await EditFixture(source, .new(in: database))
@@ -126,7 +127,7 @@ struct EditCrashTests {
     }
 
     @Test("A change that the service refuses permanently is undone")
-    func refused() async throws {
+    func refusedChangeIsUndone() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.spotify, .new(in: database))
             let id = try await fixture.readPlaylist([1, 2, 3])

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@testable import Library
+@testable import LibraryEdits
 
 @Suite("What reading a list shows about a write without an answer")
 struct EditFindingTests {
@@ -25,14 +25,14 @@ struct EditFindingTests {
     }
 
     @Test("The same version is the same list")
-    func version() {
+    func sameVersion() {
         #expect(
             finding(adding: ["x"], to: 2, version: "a", now: ["x", "x"], "a")
                 == .notDone(PlaylistMark(count: 2, version: "a")))
     }
 
     @Test("Counts of an unchanged list are kept for the next attempt")
-    func counted() {
+    func countsOfAnUnchangedList() {
         let before = PlaylistMark(count: 2, version: "a", songs: ["x": 1])
         let shown = PlaylistExcerpt(
             mark: PlaylistMark(count: 2, version: "a"), start: 0, entries: entries(["x", "y"], from: 0))
@@ -42,7 +42,7 @@ struct EditFindingTests {
     }
 
     @Test("Songs that the list already had are distinguished by their number")
-    func doubled() {
+    func songsAddedTwice() {
         let now = PlaylistMark(count: 3, version: "b")
         #expect(finding(adding: ["x"], to: 2, now: ["x", "x", "x"]) == .done(now))
         // Spotify writes all songs of a request or none, so somebody else has added the same song.
@@ -55,7 +55,7 @@ struct EditFindingTests {
     }
 
     @Test("Songs that others added before or after are recognized")
-    func others() {
+    func songsOfOthers() {
         let now = PlaylistMark(count: 4, version: "b")
         #expect(finding(adding: ["x"], to: 2, now: ["a", "b", "x", "q"]) == .done(now))
         #expect(finding(adding: ["x"], to: 2, now: ["a", "b", "q", "x"]) == .done(now))
@@ -64,7 +64,7 @@ struct EditFindingTests {
     }
 
     @Test("Repeated songs are not mistaken for part of a write that others' removals may have shifted")
-    func repeated() {
+    func repeatedSongs() {
         func finding(adding ids: [String], to count: Int, now list: [String]) -> EditFinding {
             self.finding(adding: ids, to: count, version: nil, now: list, nil, of: .appleMusic)
         }
@@ -80,7 +80,7 @@ struct EditFindingTests {
     }
 
     @Test("A list that is shorter, or ends as if the songs were there, leaves the outcome open")
-    func open() {
+    func outcomeStaysOpen() {
         #expect(finding(adding: ["x"], to: 4, now: ["a", "b", "x"]) == .unclear(.listChanged))
         #expect(finding(adding: ["x"], to: 3, now: ["a", "b", "x"]) == .unclear(.listChanged))
         // Apple Music shows changes late, so a list without the songs proves nothing.
@@ -123,7 +123,7 @@ struct EditFindingTests {
     private func isNotDone(_ finding: EditFinding) -> Bool { if case .notDone = finding { true } else { false } }
 
     @Test("Songs that were counted before are counted again, no matter what others add and remove")
-    func counting() {
+    func recountedSongs() {
         // Others have removed one song, so the list is as long as before.
         #expect(isDone(counted(["x"], at: 1, in: ["a", "b", "c"], now: ["a", "x", "b"])))
         #expect(isDone(counted(["x"], in: ["a", "b", "c"], now: ["b", "c", "x"])))
@@ -141,7 +141,7 @@ struct EditFindingTests {
     }
 
     @Test("A removal was made if no entry is left, and not made if all are still there")
-    func removing() {
+    func completeRemoval() {
         func finding(_ left: Int, _ version: String = "b") -> EditFinding {
             .removing(
                 ["x", "y"], entries: 3, in: PlaylistMark(count: 5, version: "a"),
@@ -166,7 +166,7 @@ struct EditFindingTests {
     }
 
     @Test("A new playlist is the only one that is empty and has the description")
-    func playlists() {
+    func createdPlaylist() {
         #expect(created([], .spotify).finding == .notDone(nil))
         #expect(created([], .appleMusic).finding == .notShown)
         #expect(created([candidate("a")], .spotify, isFirst: true).id == "a")
@@ -203,7 +203,7 @@ struct EditFindingTests {
     }
 
     @Test("Entries that stay are put back in ascending order, in runs")
-    func removal() {
+    func entriesPutBack() {
         let tracks = (0..<3).map { EditTrack(id: "t\($0)") }
         func entry(_ position: Int, _ track: Int) -> RemovalPlan.Entry {
             .init(position: position, track: tracks[track])

@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
 @testable import Storage
 
-/// Edits of the bench's library.
+/// Edits of the fixture's library.
 extension EditFixture {
-    /// Runs `body` with a bench, and checks its library afterwards.
+    /// Runs `body` with a fixture, and checks its library afterwards.
     static func run(_ source: MusicSource = .spotify, _ body: (EditFixture) async throws -> Void) async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(source, .new(in: database))
@@ -133,5 +134,14 @@ extension EditFixture {
         try await library.database.read { [library] in
             try $0.playlists.playlistState(id.key, library: library.libraryID)?.isDue ?? false
         }
+    }
+
+    /// References to songs of the library, by their numbers.
+    func references(_ numbers: some Sequence<Int>) async throws -> [SongReference] {
+        var ids: [String: LibraryID] = [:]
+        for track in try await library.tracks() {
+            for part in track.parts { ids[part.track.sourceID] = LibraryID(key: track.id) }
+        }
+        return try numbers.map { .library(try #require(ids[Self.id($0, source)])) }
     }
 }

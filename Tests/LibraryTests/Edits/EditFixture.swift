@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
+@testable import LibraryWriting
 @testable import Storage
 
 /// A service that edits are written to and that a test can disturb, with a library that knows some of its songs.
@@ -92,15 +94,6 @@ final class EditFixture: Sendable {
     }
 
     static func id(_ number: Int, _ source: MusicSource) -> String { source == .spotify ? "s\(number)" : "i.\(number)" }
-
-    /// References to songs of the library, by their numbers.
-    func references(_ numbers: some Sequence<Int>) async throws -> [EditTrackReference] {
-        var ids: [String: LibraryID] = [:]
-        for track in try await library.tracks() {
-            for part in track.parts { ids[part.track.sourceID] = LibraryID(key: track.id) }
-        }
-        return try numbers.map { .library(try #require(ids[Self.id($0, source)])) }
-    }
 
     // MARK: The service
 

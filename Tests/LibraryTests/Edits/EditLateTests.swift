@@ -2,7 +2,7 @@ import Model
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryEdits
 @testable import Storage
 
 @Suite("Edits of a playlist that Apple Music does not show yet")
@@ -67,7 +67,7 @@ struct EditLateTests {
     }
 
     @Test("If the playlist exists, the question is about the songs")
-    func question() async throws {
+    func questionAboutSongs() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.appleMusic, .new(in: database))
             try expectWords(of: try await begin(fixture))
@@ -84,7 +84,7 @@ struct EditLateTests {
     }
 
     @Test("Songs are added to it according to what the service has confirmed")
-    func adding() async throws {
+    func confirmedSongs() async throws {
         try await withDatabase { database, _ in
             let fixture = try await EditFixture(.appleMusic, .new(in: database))
             let made = try await fixture.finish(try await begin(fixture))
@@ -101,7 +101,7 @@ struct EditLateTests {
     }
 
     @Test("A playlist that the user has seen is waited for before they are asked again")
-    func answered() {
+    func playlistThatTheUserSaw() {
         var machine = EditMachine(
             steps: [EditStep(number: 0, action: .create(name: "New", description: nil, isPublic: false))],
             consistencyDelay: .seconds(60))

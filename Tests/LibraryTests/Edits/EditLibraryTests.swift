@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
+@testable import LibrarySync
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("What a library shows of edits, with syncs in between")
@@ -13,13 +16,13 @@ struct EditLibraryTests {
         return row.isSaved && row.missingSince == nil
     }
 
-    /// The seconds of the bench's clock.
+    /// The seconds of the fixture's clock.
     private func seconds(_ fixture: EditFixture) -> Int64 {
         fixture.now.microseconds / 1_000_000 - 1_700_000_000
     }
 
     @Test("A song is removed immediately, and an earlier page does not bring it back")
-    func removing() async throws {
+    func removedSong() async throws {
         try await EditFixture.run { fixture in
             let songs = EditFixture.songs(.spotify)
             let edit = try await fixture.begin(.unsave(try await fixture.references([3]), .spotify))
@@ -57,7 +60,7 @@ struct EditLibraryTests {
     }
 
     @Test("A song is saved immediately, and a reading that does not show it yet does not mark it as missing")
-    func saving() async throws {
+    func savedSong() async throws {
         try await EditFixture.run { fixture in
             var songs = EditFixture.songs(.spotify)
             let new = SourceTrack.made("s900", "Other", by: "Somebody")
@@ -92,7 +95,7 @@ struct EditLibraryTests {
     }
 
     @Test("A missing permission is reported")
-    func permission() async throws {
+    func missingPermission() async throws {
         try await EditFixture.run { fixture in
             let edit = try await fixture.begin(.unsave(try await fixture.references([1]), .spotify))
             fixture.service.change {
@@ -115,7 +118,7 @@ struct EditLibraryTests {
     }
 
     @Test("A song of Apple Music's catalog becomes the song that the library shows later")
-    func adopting() async throws {
+    func songOfTheCatalog() async throws {
         try await EditFixture.run(.appleMusic) { fixture in
             try await fixture.library.database.write { [library = fixture.library] in
                 try $0.library.setStorefront("de", of: .appleMusic, library: library.libraryID)
@@ -134,7 +137,7 @@ struct EditLibraryTests {
     }
 
     @Test("A sync shows neither entries from before an edit, nor after the edit those that it read before")
-    func entries() async throws {
+    func entriesDuringASync() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1, 2])
             fixture.setNumbers([1, 2, 3], of: "p0")
@@ -167,7 +170,7 @@ struct EditLibraryTests {
     }
 
     @Test("A new name and a new playlist are kept while the service does not show them")
-    func names() async throws {
+    func namesDuringASync() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1])
             let renaming = try await fixture.begin(.rename(name: "Evening", description: nil, playlist: id))
@@ -184,7 +187,7 @@ struct EditLibraryTests {
     }
 
     @Test("A long list is staged in parts before it is shown without some entries")
-    func staging() async throws {
+    func stagedList() async throws {
         try await EditFixture.run { fixture in
             let list = (0..<1_300).map { $0 % 200 }
             let id = try await fixture.readPlaylist(list)
@@ -219,7 +222,7 @@ struct EditLibraryTests {
     }
 
     @Test("Refusals happen before anything is written")
-    func refusals() async throws {
+    func refusedEdits() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1, 2])
             let version = try #require(try await fixture.playlist("Mix")).version

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import JobStorage
-@testable import Library
+@testable import LibraryEdits
 @testable import Storage
 
 @Suite("Edits of a playlist that other people change at the same time")
@@ -60,7 +60,7 @@ struct EditOthersTests {
     }
 
     @Test("An edit that has removed entries waits for the connection, then puts the others back")
-    func disconnected() async throws {
+    func disconnectedService() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist(Self.list)
             fixture.state.withLock { state in
@@ -94,7 +94,7 @@ struct EditOthersTests {
     }
 
     @Test("Refused songs are named, the others are put back, and all of them once they are accepted again")
-    func missing() async throws {
+    func refusedSongs() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1, 2, 1, 2, 3, 1])
             fixture.state.withLock { $0.refused = [2] }

@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryEdits
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("The stored version of a playlist that is edited")
 struct EditVersionTests {
     @Test("The version of a list that nobody else has changed is kept, even across several edits")
-    func kept() async throws {
+    func versionOfAnUnchangedList() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1, 2, 1])
             let first = try await fixture.begin(
@@ -53,7 +55,7 @@ struct EditVersionTests {
     }
 
     @Test("A reading that was due remains due")
-    func due() async throws {
+    func dueScan() async throws {
         try await EditFixture.run { fixture in
             let id = try await fixture.readPlaylist([1, 2])
             try await fixture.library.database.write { try $0.run("UPDATE library_playlists SET is_due = 1") }

@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryImports
 @testable import Storage
 
 @Suite("Imports that are interrupted", .timeLimit(.minutes(5)))
 struct ImportCrashTests {
     @Test("Listens that take several transactions are recorded once each, even after a crash", arguments: [1, 7, 250])
-    func parts(size: Int) async throws {
+    func listensOfSeveralTransactions(size: Int) async throws {
         try await withImporter { person in
             let rows = (0..<90).map { number in
                 // Every third row has no title, and is skipped.
@@ -17,10 +17,10 @@ struct ImportCrashTests {
             }.joined()
             let id = try await person.begin("listened_at,title,artist\n" + rows)
             let calls = Mutex<[String]>([])
-            let record: LibraryImportRun.Record = { listens, _, _, _, _ in
-                let some = listens.prefix(size)
+            let record: Importer.Record = { part in
+                let some = part.listens.prefix(size)
                 calls.withLock { $0 += some.map(\.title) }
-                return (some.count, some.count)
+                return .init(new: some.count, taken: some.count)
             }
             let crash = await #expect(throws: Crash.self) {
                 try await person.run(id, mostWrites: 60 / size / 2, record: record)
@@ -34,7 +34,7 @@ struct ImportCrashTests {
     }
 
     @Test("After a crash at any write, the next run counts each row once", arguments: [0, 1, 2, 3, 4])
-    func crashes(writes: Int) async throws {
+    func rowsAfterAnyCrash(writes: Int) async throws {
         let rows = (0..<120).map { "Song \($0),Ann,\($0 < 60 ? "" : "P")" } + [",none,"]
         let text = "Title,Artist,Playlist\n" + rows.joined(separator: "\n")
         try await withImporter { person in
@@ -48,7 +48,7 @@ struct ImportCrashTests {
     }
 
     @Test("A run that is cancelled while it reads ends, and says nothing about the file")
-    func cancelling() async throws {
+    func cancelledRun() async throws {
         try await withImporter { person in
             let rows = String(repeating: "Song,Ann\n", count: 200_000)
             let id = try await person.begin("Title,Artist\n\(rows)")

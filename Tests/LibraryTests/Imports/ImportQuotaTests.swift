@@ -3,28 +3,28 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryImports
 @testable import Storage
 
 @Suite("Quotas of imports", .timeLimit(.minutes(5)))
 struct ImportQuotaTests {
     @Test("An import that would exceed a quota fails and names its key, and earlier rows are kept")
-    func quota() async throws {
+    func exceededQuota() async throws {
         try await withImporter { person in
             let rows = (0..<600).map { "2024-01-01T00:00:00Z,Song \($0),Ann\n" }.joined()
             let id = try await person.begin("listened_at,title,artist\n" + rows)
             let calls = Mutex(0)
             let failed = try await person.run(
                 id,
-                record: { listens, _, _, _, _ in
+                record: { part in
                     let call = calls.withLock { count in
                         count += 1
                         return count
                     }
                     guard call < 3 else {
-                        throw QuotaReached(.listens, limit: 500, used: 500, asked: listens.count)
+                        throw QuotaReached(.listens, limit: 500, used: 500, asked: part.listens.count)
                     }
-                    return (listens.count, listens.count)
+                    return .init(new: part.listens.count, taken: part.listens.count)
                 })
             #expect(failed?.state == .failed && failed?.counts.new == 500)
             #expect(failed?.error?.hasPrefix("quotas.listens allows each person 500 listens") == true)
@@ -32,7 +32,7 @@ struct ImportQuotaTests {
     }
 
     @Test("What files may add is limited for each user, the error says what to do, and earlier data is kept")
-    func quotas() async throws {
+    func quotasOfUsers() async throws {
         try await withImporter { person in
             let rows = (0..<120).map { "Song \($0),Ann" }.joined(separator: "\n")
             let id = try await person.begin("Title,Artist\n\(rows)")

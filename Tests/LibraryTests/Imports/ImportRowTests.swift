@@ -3,7 +3,7 @@ import Model
 import Storage
 import Testing
 
-@testable import Library
+@testable import LibraryImports
 
 @Suite("Rows of imports that are not songs", .timeLimit(.minutes(5)))
 struct ImportRowTests {
@@ -19,7 +19,7 @@ struct ImportRowTests {
     private static func file(_ lists: String...) -> String { "{\"playlists\":[\(lists.joined(separator: ","))]}" }
 
     @Test("A file whose lists have no songs is imported, with each row in one count")
-    func others() async throws {
+    func listsWithoutSongs() async throws {
         try await withImporter { person in
             let first = try await person.read(Self.file(Self.talks), "Playlist1.json")
             #expect(first.state == .complete && first.kind == "spotifyLibrary" && first.message == nil, "\(first)")
@@ -36,7 +36,7 @@ struct ImportRowTests {
     }
 
     @Test("A list that a file has twice is new once")
-    func twice() async throws {
+    func repeatedList() async throws {
         try await withImporter { person in
             let one = try await person.read(Self.file(Self.talks, Self.talks))
             #expect(one.counts == .init(new: 3, joined: 3, skipped: 4), "\(one)")
@@ -45,7 +45,7 @@ struct ImportRowTests {
     }
 
     @Test("After a crash at any write, each row is in one count", arguments: [0, 1, 2, 3])
-    func crashes(writes: Int) async throws {
+    func rowsAfterAnyCrash(writes: Int) async throws {
         try await withImporter { person in
             let other = #"{"name":"More","items":[{"episode":{"episodeName":"Two"}},{"track":{"trackName":"One"}}]}"#
             let id = try await person.begin(Self.file(Self.talks, other))
@@ -56,7 +56,7 @@ struct ImportRowTests {
     }
 
     @Test("Entries of a list that the library has from a service are known")
-    func known() async throws {
+    func knownEntries() async throws {
         try await withImporter { person in
             let song = SourceTrack.made("One", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)
             try await person.library.save([song], .spotify)
@@ -76,7 +76,7 @@ struct ImportRowTests {
     }
 
     @Test("The kind of a recognized file is shown, even if all its rows were skipped or it breaks off before the first")
-    func kinds() async throws {
+    func kindOfAFile() async throws {
         try await withImporter { person in
             let skipped = try await person.read(Self.file(#"{"name":"P","items":[{"track":null,"episode":null}]}"#))
             #expect(skipped.kind == "spotifyLibrary" && skipped.counts == .init(new: 0, joined: 0, skipped: 1))

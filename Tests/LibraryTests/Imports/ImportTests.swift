@@ -5,6 +5,8 @@ import Testing
 
 @testable import JobStorage
 @testable import Library
+@testable import LibraryImports
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("Imports", .timeLimit(.minutes(5)))
@@ -38,7 +40,7 @@ struct ImportTests {
     }
 
     @Test("Importing the same file again changes nothing")
-    func again() async throws {
+    func repeatedImport() async throws {
         try await withImporter { person in
             let text = AppleMusicExport.xml([("01", "One"), ("02", "Two")], playlist: [0, 1])
             try await person.read(text)
@@ -53,7 +55,7 @@ struct ImportTests {
     }
 
     @Test("An import says what it added, even if its songs were known")
-    func message() async throws {
+    func messageOfAnImport() async throws {
         try await withImporter { person in
             try await person.read("Title,Artist\nA,Ann\n")
             let list = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
@@ -69,7 +71,7 @@ struct ImportTests {
     @Test(
         "A file whose reader crashed should not be imported again, unlike one whose job failed",
         arguments: ["poison", "other"])
-    func ends(code: String) async throws {
+    func unfinishedImports(code: String) async throws {
         try await withImporter { person in
             let id = try await person.begin("Title,Artist\nA,Ann\n")
             let kind = TypedJobKind.libraryImport.kind
@@ -85,7 +87,7 @@ struct ImportTests {
     }
 
     @Test("Disc and track numbers at the limits of integers do no harm")
-    func extremes() async throws {
+    func extremeNumbers() async throws {
         try await withImporter { person in
             for number in [Int.min, .max] {
                 var song = SourceTrack.made("s\(number)", "One", by: "Ann", on: "LP")
@@ -100,7 +102,7 @@ struct ImportTests {
     }
 
     @Test("Syncs and disconnecting leave what files added")
-    func services() async throws {
+    func syncsLeaveImportedRows() async throws {
         try await withImporter { person in
             try await person.library.save(
                 [.made("i.1", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)], .appleMusic)
@@ -116,13 +118,13 @@ struct ImportTests {
     }
 
     @Test("A file that breaks off fails with the rows before it, and files are imported one at a time")
-    func failures() async throws {
+    func brokenFile() async throws {
         try await withImporter { person in
             let whole = AppleMusicExport.xml((1...80).map { (String($0), "Song \($0)") })
             let failed = try await person.read(String(whole.prefix(whole.count / 2)))
             #expect(failed.state == .failed && failed.error?.contains("rows before that were imported") == true)
             #expect(try await person.titles().count == failed.counts.read && failed.counts.read > 20)
-            let unknown = try await person.read("<html/>")
+            let unknown = try await person.read("<svg/>")
             #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is neither the library of") == true)
             _ = try await person.begin("Title,Artist\nA,Ann\n")
             await #expect(throws: LibraryImportRefusal.isRunning) {

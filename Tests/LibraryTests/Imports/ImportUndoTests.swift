@@ -2,13 +2,14 @@ import Model
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryImports
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("Undoing and pruning imports", .timeLimit(.minutes(5)))
 struct ImportUndoTests {
     @Test("Undoing an import removes all of it, except for what another import added as well")
-    func undo() async throws {
+    func undoneImport() async throws {
         try await withImporter { person in
             try await person.library.save([.made("s1", "Own", by: "Ann", on: "LP", ms: 200_000, added: 1)], .spotify)
             let first = try await person.read(
@@ -30,7 +31,7 @@ struct ImportUndoTests {
     }
 
     @Test("An import that ended long ago can no longer be undone, and what it added is kept permanently")
-    func pruned() async throws {
+    func importBeyondUndoing() async throws {
         try await withImporter { person in
             let old = try await person.read("Title,Artist\nOne,Ann\nTwo,Ann\n,Ann\n")
             let new = try await person.read("Title,Artist\nTwo,Ann\nThree,Ann\n")

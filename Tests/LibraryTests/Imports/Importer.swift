@@ -1,3 +1,4 @@
+import DomainEvents
 import Foundation
 import LibraryFiles
 import Model
@@ -6,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryImports
+@testable import LibraryWriting
 @testable import Storage
 
 /// A user who imports files.
@@ -26,17 +29,22 @@ struct Importer {
         }
     }
 
+    /// Records listens, in place of the domain that has them.
+    typealias Record = @Sendable (ListensImported) throws -> ListensImported.Recorded
+
     /// - Parameter mostWrites: the number of writes after which the run ends as if it had crashed.
     func run(
         _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max,
-        quota: ImportQuota = ImportQuota(),
-        record: @escaping LibraryImportRun.Record = { listens, _, _, _, _ in (0, listens.count) }
+        quota: ImportQuota = ImportQuota(), record: Record? = nil
     ) async throws -> LibraryImport? {
+        if let record {
+            database.register([EventSubscriber(ListensImported.self) { $2 = try record($0) }])
+        }
         let writes = Mutex(0)
         let kept = Mutex(progress)
         let run = LibraryImportRun(
             id, userID: userID, database: database, path: { [folder] in folder.file($0) },
-            quota: quota, record: record,
+            quota: quota,
             checkpoint: { rows in
                 let number = writes.withLock { count in
                     count += 1
@@ -58,7 +66,7 @@ struct Importer {
     func undo(_ id: LibraryID) async throws {
         #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
         let removal = LibraryImportRemoval(
-            id, userID: userID, removeListens: { _ in false },
+            id, userID: userID,
             checkpoint: { step in _ = try await database.write { try step($0) } })
         try await removal.run(database: database)
         #expect(try await one(id)?.state == .undone)

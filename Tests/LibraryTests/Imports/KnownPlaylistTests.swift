@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibraryImports
 
 @Suite("Playlists in files that the library already has from elsewhere", .timeLimit(.minutes(5)))
 struct KnownPlaylistTests {
@@ -22,7 +22,7 @@ struct KnownPlaylistTests {
     }
 
     @Test("A list in two files of different kinds is kept with its songs until both imports are undone")
-    func undoing() async throws {
+    func undoingBothImports() async throws {
         for undoesFirst in [true, false] {
             try await withImporter { person in
                 let first = try await person.read(
@@ -59,7 +59,7 @@ struct KnownPlaylistTests {
     }
 
     @Test("Pruning an import that noted a list as known does not affect a later import's message")
-    func pruning() async throws {
+    func pruningAnImport() async throws {
         try await withImporter { person in
             try await readMix(person)
             let old = try await person.read(Self.csv(["One", "Two"], list: "Mix"))

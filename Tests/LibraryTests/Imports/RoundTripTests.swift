@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibraryImports
+@testable import LibraryWriting
 @testable import Storage
 
 @Suite("Exporting and importing again", .timeLimit(.minutes(5)))
@@ -82,7 +84,7 @@ struct RoundTripTests {
     }
 
     @Test("A library is restored with every kind of song and entry, and its dates, for another user")
-    func library() async throws {
+    func restoredLibrary() async throws {
         try await withImporter { person in
             let other = try await TestLibrary.new(in: person.database, name: "bob")
             try await fill(other)
@@ -119,7 +121,7 @@ struct RoundTripTests {
     }
 
     @Test("A playlist is restored with every kind of entry", arguments: ["csv", "jspf"])
-    func playlist(format: String) async throws {
+    func restoredPlaylist(format: String) async throws {
         try await withImporter { person in
             let other = try await TestLibrary.new(in: person.database, name: "bob")
             try await fill(other)

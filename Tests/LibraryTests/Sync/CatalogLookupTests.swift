@@ -13,7 +13,7 @@ struct CatalogLookupTests {
     }
 
     @Test("A song without an ISRC is looked up once per catalog id")
-    func once() async throws {
+    func oneLookupPerCatalogID() async throws {
         try await withDatabase { database, _ in
             let library = try await TestLibrary.new(in: database)
             func lookedUp(_ tracks: [SourceTrack]) async throws -> Set<String> {

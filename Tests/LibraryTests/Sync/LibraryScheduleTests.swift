@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibrarySync
 
 @Suite("Schedules of library syncs", .timeLimit(.minutes(5)))
 struct LibraryScheduleTests {
@@ -23,7 +23,7 @@ struct LibraryScheduleTests {
     }
 
     @Test("Connecting a service sets the user's schedule, unless libraries are not read on a schedule")
-    func connected() async throws {
+    func scheduleOfAConnectedService() async throws {
         try await withDatabase { database, _ in
             let userID = try await database.addPerson()
             for interval in [Self.day, nil] {

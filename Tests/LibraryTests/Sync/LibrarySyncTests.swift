@@ -3,12 +3,12 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibrarySync
 
 @Suite("A sync of libraries", .timeLimit(.minutes(5)))
 struct LibrarySyncTests {
     @Test("The second sync of an unchanged library takes three requests per source")
-    func unchanged() async throws {
+    func unchangedLibrary() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             let first = try await fixture.sync()
@@ -32,7 +32,7 @@ struct LibrarySyncTests {
     }
 
     @Test("Only new tracks at the top are read, and replacing one track by another is noticed")
-    func newest() async throws {
+    func newTracksAtTheTop() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.spotify)
@@ -70,7 +70,7 @@ struct LibrarySyncTests {
     }
 
     @Test("Items count once in the progress, even if a reading of new items becomes one of all")
-    func progress() async throws {
+    func countsOfProgress() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.spotify)
@@ -101,7 +101,7 @@ struct LibrarySyncTests {
     }
 
     @Test("Empty and truncated answers mark nothing, and the next sync reads the list again", arguments: [0, 4, 8])
-    func truncated(at end: Int) async throws {
+    func truncatedAnswers(at end: Int) async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync()
@@ -120,7 +120,7 @@ struct LibrarySyncTests {
     }
 
     @Test("An empty library marks nothing")
-    func empty() async throws {
+    func emptyLibrary() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync()
@@ -136,7 +136,7 @@ struct LibrarySyncTests {
     }
 
     @Test("Entries that the total counts but no page contains are not a truncation if there are as many as before")
-    func hidden() async throws {
+    func hiddenEntries() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             for library in [fixture.spotify, fixture.appleMusic] { library.change { $0.hidden = 2 } }
@@ -152,7 +152,7 @@ struct LibrarySyncTests {
     }
 
     @Test("A song of which a page only contains the id is not missing")
-    func unread() async throws {
+    func songsWithoutDetails() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.appleMusic)
@@ -166,7 +166,7 @@ struct LibrarySyncTests {
     }
 
     @Test("A library that changes while it is paged marks nothing", arguments: MusicSource.services)
-    func changing(_ source: MusicSource) async throws {
+    func changingLibrary(_ source: MusicSource) async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync()
@@ -190,7 +190,7 @@ struct LibrarySyncTests {
     }
 
     @Test("A playlist with an unchanged version is not read again; a forbidden one keeps its entries")
-    func playlists() async throws {
+    func unchangedPlaylists() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.spotify)
@@ -263,7 +263,7 @@ struct LibrarySyncTests {
     }
 
     @Test("A sync that is killed at any checkpoint ends with the same rows, and fetches few pages again")
-    func killed() async throws {
+    func killedSync() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
         var random = SeededRandom(seed: seed)

@@ -1,7 +1,8 @@
 import Model
 import Testing
 
-@testable import Library
+@testable import LibrarySync
+@testable import LibraryWriting
 
 @Suite("The reading of a list in pages")
 struct ListScanTests {
@@ -30,7 +31,7 @@ struct ListScanTests {
     }
 
     @Test("Empty pages beyond the end are not followed forever", arguments: [70, nil])
-    func endless(total: Int?) {
+    func endlessEmptyPages(total: Int?) {
         var progress = begin(.playlists, of: .spotify)
         var requests = 0
         while case .fetch(.list(_, let offset, _)) = progress.next, requests < 10 {

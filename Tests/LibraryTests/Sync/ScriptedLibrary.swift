@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-@testable import Library
+@testable import LibraryWriting
 
 /// A service's library as the domain sees it: paged lists, which a test changes between and during syncs.
 final class ScriptedLibrary: Sendable {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibrarySync
+@testable import LibraryWriting
 
 @Suite("Accounts during a sync", .timeLimit(.minutes(5)))
 struct SyncAccountTests {
@@ -45,7 +47,7 @@ struct SyncAccountTests {
     }
 
     @Test("Dismissing the question hides it until another user token raises it again, but leaves it open")
-    func dismissed() async throws {
+    func dismissedQuestion() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.appleMusic)
@@ -187,7 +189,7 @@ struct SyncAccountTests {
     }
 
     @Test("If a user token is replaced between two pages, the source is read from the start")
-    func replaced() async throws {
+    func replacedUserToken() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync(.appleMusic)
@@ -210,7 +212,7 @@ struct SyncAccountTests {
     @Test(
         "A source that is disconnected during a sync ends, or is read from the start if it is connected again",
         arguments: [true, false])
-    func disconnected(isConnectedAgain: Bool) async throws {
+    func disconnectedSource(isConnectedAgain: Bool) async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             try await fixture.sync()

@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibrarySync
 
 @Suite("Failures of sources during a sync", .timeLimit(.minutes(5)))
 struct SyncFailureTests {
     @Test("A source that fails does not stop the other, and its error is shown until it is dismissed")
-    func failing() async throws {
+    func failingSource() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             let refused = ProviderFailure(.appleMusic, .userTokenRefused, message: "Connect Apple Music again.")
@@ -186,7 +187,7 @@ struct SyncFailureTests {
     }
 
     @Test("An error is shown while a sync has not begun to read the source again")
-    func waiting() async throws {
+    func errorWhileWaiting() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             let unscoped = ProviderFailure(.spotify, .scopeMissing, message: "Connect Spotify again.")
@@ -210,7 +211,7 @@ struct SyncFailureTests {
     }
 
     @Test("A source with a momentary failure is tried again after the other, within the same run")
-    func moment() async throws {
+    func momentaryFailure() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             let down = ProviderFailure(.appleMusic, .serverError, message: "Down.")

@@ -3,7 +3,7 @@ import Model
 import Storage
 import TestSupport
 
-@testable import Library
+@testable import LibrarySync
 
 /// A user with scripted libraries, whose syncs run in the test's process.
 struct SyncFixture: Sendable {
@@ -90,7 +90,7 @@ struct SyncFixture: Sendable {
         connected: [MusicSource] = MusicSource.services, isLastAttempt: Bool = true, from kept: LastResult<String>,
         death: @escaping @Sendable () -> Death? = { nil }
     ) async throws {
-        let job = LibrarySync.Job(
+        let job = SyncRun.Job(
             id: id, userID: userID, payload: LibrarySyncRequest(userID: userID, source: source, force: force).payload,
             isLastAttempt: isLastAttempt,
             checkpoint: { [database] state, rows in
@@ -102,7 +102,7 @@ struct SyncFixture: Sendable {
                 kept.set(json)
                 if case .afterCommit = death { throw KillError() }
             })
-        let sync = LibrarySync(
+        let sync = SyncRun(
             job, database: database, sources: [appleMusic.librarySource, spotify.librarySource], connected: connected)
         let state = try kept.last.map { try JSONDecoder().decode(SyncState.self, from: Data($0.utf8)) }
         let outcome = try await sync.run(from: state)

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Library
+@testable import LibrarySync
 
 @Suite("Syncs that run while another waits for the end of a pause", .timeLimit(.minutes(5)))
 struct SyncPauseTests {
@@ -64,7 +64,7 @@ struct SyncPauseTests {
     }
 
     @Test("A sync of all sources leaves the paused source to the waiting sync, and shows its progress")
-    func all() async throws {
+    func pausedSource() async throws {
         try await SyncFixture.run { fixture in
             let (paused, user) = (try await pause(fixture), fixture.userID)
             let id = try await ask(fixture)
@@ -95,7 +95,7 @@ struct SyncPauseTests {
     }
 
     @Test("The paused source and its error are shown in the latest sync, which is for the other source")
-    func latest() async throws {
+    func latestSyncShowsThePause() async throws {
         try await SyncFixture.run { fixture in
             fixture.fill()
             // An older error, which the pause replaces.

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import Library
+@testable import LibrarySync
+@testable import LibraryWriting
 
 @Suite("Requests for syncs")
 struct SyncRequestTests {
@@ -35,7 +37,7 @@ struct SyncRequestTests {
     }
 
     @Test("A request joins a waiting sync that covers it; otherwise, a new sync is queued")
-    func waiting() async throws {
+    func joiningAWaitingSync() async throws {
         try await SyncFixture.run { fixture in
             #expect(try await decision(fixture) == .submits(NewLibrarySync(payload: .init(source: nil, force: false))))
             let all = try await fixture.ask(force: false)
@@ -50,7 +52,7 @@ struct SyncRequestTests {
     }
 
     @Test("A running sync covers what it reads, unless it skips the source or failed there")
-    func running() async throws {
+    func joiningARunningSync() async throws {
         try await SyncFixture.run { fixture in
             try await fixture.sync(.spotify)
             let id = try await fixture.ask(force: false)
@@ -77,7 +79,7 @@ struct SyncRequestTests {
     }
 
     @Test("A running sync covers a source that it finished only while a new sync would skip that")
-    func finished() async throws {
+    func finishedSource() async throws {
         try await SyncFixture.run { fixture in
             let (id, user) = (try await beginAll(fixture), fixture.userID)
             let library = try await fixture.database.write { try $0.library.open(userID: user, now: .now()) }
@@ -105,7 +107,7 @@ struct SyncRequestTests {
     }
 
     @Test("Connecting a source, or saying whose library it is, has it read even if a sync is already reading it")
-    func anew() async throws {
+    func connectedSource() async throws {
         try await SyncFixture.run { fixture in
             let user = fixture.userID
             let id = try await beginAll(fixture)
@@ -137,7 +139,7 @@ struct SyncRequestTests {
     }
 
     @Test("A source that finished within five minutes is skipped, unless forced or requested alone")
-    func fresh() async throws {
+    func recentlyFinishedSource() async throws {
         try await SyncFixture.run { fixture in
             try await fixture.sync(.spotify)
             _ = fixture.spotify.takeRequests()
@@ -173,7 +175,7 @@ struct SyncRequestTests {
     }
 
     @Test("A scheduled sync joins one in progress, and reads nothing without a connected source")
-    func scheduled() async throws {
+    func scheduledSync() async throws {
         try await SyncFixture.run { fixture in
             try await fixture.run(UUIDv7.next(), force: false, connected: [], from: LastResult())
             _ = try await fixture.ask()
@@ -207,7 +209,7 @@ struct SyncRequestTests {
     }
 
     @Test("Old syncs are deleted, except those that the change log refers to")
-    func forgotten() async throws {
+    func deletionOfOldSyncs() async throws {
         try await SyncFixture.run { fixture in
             let user = fixture.userID
             fixture.fill()
@@ -234,7 +236,7 @@ struct SyncRequestTests {
     }
 
     @Test("A failed job ends its sync with the error, and a requeued one continues under a new number")
-    func requeued() async throws {
+    func requeuedSync() async throws {
         try await SyncFixture.run { fixture in
             let user = fixture.userID
             let first = try await fixture.ask(.spotify)

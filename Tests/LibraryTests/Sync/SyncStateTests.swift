@@ -2,7 +2,8 @@ import Foundation
 import Model
 import Testing
 
-@testable import Library
+@testable import LibrarySync
+@testable import LibraryWriting
 
 @Suite("The state of a sync")
 struct SyncStateTests {
@@ -38,7 +39,7 @@ struct SyncStateTests {
     }
 
     @Test("An unchanged total and first page end the list with one request")
-    func unchanged() {
+    func unchangedList() {
         let last = LastScan(total: 120, head: "h")
         for source in MusicSource.services {
             var state = state(source)
@@ -49,7 +50,7 @@ struct SyncStateTests {
     }
 
     @Test("A missing total, an earlier reading without one, or unexpected items cause the list to be read whole")
-    func whole() {
+    func listReadWhole() {
         let last = LastScan(total: 120, head: "x")
         let known = PageFacts.Comparison(newOnTop: 0, knownCount: 50, endsKnown: true)
         let odd = PageFacts.Comparison(newOnTop: 2, knownCount: 47, endsKnown: true)
@@ -65,7 +66,7 @@ struct SyncStateTests {
     }
 
     @Test("If the total has grown by the new items at the top, only their pages are read")
-    func newest() {
+    func newItemsAtTheTop() {
         let last = LastScan(total: 120, head: "x")
         var state = state(.spotify)
         let new = PageFacts.Comparison(newOnTop: 50, knownCount: 0, endsKnown: false)
@@ -84,7 +85,7 @@ struct SyncStateTests {
     }
 
     @Test("Only a complete reading of a library that had items marks what it did not see")
-    func marking() {
+    func markingMissingItems() {
         // The items on the last page, its total, whether the library had items, and whether the scan marks.
         let cases: [(items: Int, total: Int, hadItems: Bool, marks: Bool)] = [
             (20, 70, true, true), (20, 70, false, false), (20, 71, true, false), (10, 70, true, false),
@@ -104,7 +105,7 @@ struct SyncStateTests {
     }
 
     @Test("After an empty answer, or one that ends before its total, the list has to be read whole again")
-    func truncated() {
+    func truncatedAnswers() {
         for (items, total) in [(0, 0), (0, 70), (50, 170)] {
             var state = state(.appleMusic)
             let first = page(items: items, total: total)
@@ -119,7 +120,7 @@ struct SyncStateTests {
     }
 
     @Test("A page that does not begin where the last one ended shows a change", arguments: MusicSource.services)
-    func overlap(_ source: MusicSource) {
+    func pagesThatDoNotOverlap(_ source: MusicSource) {
         for isSteady in [true, false] {
             var state = state(source)
             let first = page(total: 69, next: 50)
@@ -150,7 +151,7 @@ struct SyncStateTests {
     }
 
     @Test("Lists whose pages do not overlap are read a second time before anything is marked")
-    func second() {
+    func secondScan() {
         for (list, isFull) in [(SourceList.playlists, true), (.albums, false)] {
             let first = ListScan(list: list, isWhole: true, hadItems: true)
             var progress = afterPages(first, isFull: isFull)
@@ -190,7 +191,7 @@ struct SyncStateTests {
     }
 
     @Test("With a new credential, the share of known tracks that appear decides whether the user is asked")
-    func doubt() {
+    func doubtAboutTheAccount() {
         for (appeared, isSame) in [(34, false), (35, true)] {
             var state = state(.appleMusic, doubt: .undecided(known: 70, appeared: 0))
             let comparison = PageFacts.Comparison(newOnTop: 0, knownCount: appeared, endsKnown: false)
@@ -204,7 +205,7 @@ struct SyncStateTests {
     }
 
     @Test("A source that fails is followed by the next one, and finally by merging")
-    func failing() {
+    func failingSource() {
         var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services, mustMerge: true)
         #expect(state.handle(.resumed) == .askAccount(.appleMusic))
         #expect(state.handle(.failed) == .write(.fail(.appleMusic)))
@@ -218,7 +219,7 @@ struct SyncStateTests {
     }
 
     @Test("A source that is set aside continues where it was, or restarts if another sync has read since")
-    func aside() {
+    func postponedSource() {
         for isRestart in [false, true] {
             var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services)
             #expect(state.handle(.resumed) == .askAccount(.appleMusic))
@@ -243,7 +244,7 @@ struct SyncStateTests {
     }
 
     @Test("Entries of a playlist are shown when the last page reaches their total")
-    func entries() {
+    func entriesOfAPlaylist() {
         let playlist = PlaylistToRead(id: 9, sourceID: "p", upstreamVersion: "v")
         let cases: [(EntriesFacts, Int?, EntriesEnd)] = [
             (.page(total: 40, nextOffset: nil, reach: 50), 40, .show),
@@ -276,11 +277,12 @@ struct SyncStateTests {
     }
 
     @Test("Equal states have equal, short JSON, and can be decoded again")
-    func coding() throws {
+    func codingOfStates() throws {
         var state = state(.spotify)
         beginWhole(&state, page(total: 70, next: 50))
         let json = try SyncFixture.json(state)
         #expect(json.utf8.count < 2_000)
+        #expect(json.contains(#"{"reading":{"#), "checkpoints of earlier versions have this name")
         #expect(try SyncFixture.json(state) == json)
         #expect(try JSONDecoder().decode(SyncState.self, from: Data(json.utf8)) == state)
         // A state from a version that did not know about hidden entries.

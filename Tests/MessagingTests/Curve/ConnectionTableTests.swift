@@ -51,7 +51,7 @@ struct ConnectionTableTests {
     // MARK: Ends
 
     @Test("A failed handshake belongs to the connection that ends next")
-    mutating func failure() {
+    mutating func failedHandshake() {
         table.accepted(5, address: "10.0.0.1")
         table.accepted(6, address: "10.0.0.2")
         table.failed(.refused(.noCurve))
@@ -63,7 +63,7 @@ struct ConnectionTableTests {
     }
 
     @Test("A connection that ends without a failure was not ZeroMQ, unless its handshake succeeded")
-    mutating func silence() {
+    mutating func silentConnection() {
         expectStrangerIsNoticed()
         connect(5)
         let silent = table.disconnected(5)
@@ -144,7 +144,7 @@ struct ConnectionTableTests {
     }
 
     @Test("When the old connection of a routing id ends, the new one remains")
-    mutating func replaced() {
+    mutating func replacedConnection() {
         for descriptor in Int32(5)...6 {
             connect(descriptor)
             let isKnown = receive(descriptor, "w/1", handshake: UInt64(descriptor))
@@ -157,7 +157,7 @@ struct ConnectionTableTests {
     // MARK: Names
 
     @Test("A name is taken only by an open connection with another key that was not shut down")
-    mutating func names() {
+    mutating func takenNames() {
         connect(5)
         #expect(!isNameTaken(for: otherKey))
         let isKnown = receive(5, "w/1", handshake: 1)
@@ -170,7 +170,7 @@ struct ConnectionTableTests {
     }
 
     @Test("A handshake tag is written and read; malformed text is refused")
-    func tags() {
+    func handshakeTags() {
         #expect(HandshakeTag(tag(7).text) == tag(7))
         for text in ["", key.text, "\(key.text) x", "x 1", "\(key.text) 1 2", "\(key.text) -1"] {
             #expect(HandshakeTag(text) == nil)

@@ -22,7 +22,7 @@ struct CurveConversationTests {
     }
 
     @Test("Messages arrive complete and in order", arguments: ["tcp://127.0.0.1:*", "tcp://[::1]:*"])
-    func exchange(place: String) async throws {
+    func messagesInOrder(place: String) async throws {
         let gateway = try await keys.router(allowing: worker, at: place)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
         let expected = (0..<5_000).map(frame)
@@ -147,7 +147,7 @@ struct CurveConversationTests {
     }
 
     @Test("A worker name belongs to one key while its worker is connected")
-    func names() async throws {
+    func nameBelongsToAKey() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
         let first = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))

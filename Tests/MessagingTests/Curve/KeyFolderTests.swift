@@ -20,16 +20,16 @@ struct KeyFolderTests {
     }
 
     @Test("Secrets have mode 0600 whatever the umask, and are read as written")
-    func modes() throws {
+    func modesOfSecrets() throws {
         let before = umask(0)
         defer { umask(before) }
         let gateway = try keys.makeGatewayPair(replaces: false)
         let worker = try makeWorker()
-        #expect(try TemporaryFolder.mode(of: keys.path) == 0o700)
-        #expect(try TemporaryFolder.mode(of: keys.workersPath) == 0o700)
-        #expect(try TemporaryFolder.mode(of: keys.gatewaySecretPath) == 0o600)
-        #expect(try TemporaryFolder.mode(of: keys.workerSecretPath("w1")) == 0o600)
-        #expect(try TemporaryFolder.mode(of: keys.gatewayPublicPath) == 0o644)
+        #expect(try FileMode.of(keys.path) == 0o700)
+        #expect(try FileMode.of(keys.workersPath) == 0o700)
+        #expect(try FileMode.of(keys.gatewaySecretPath) == 0o600)
+        #expect(try FileMode.of(keys.workerSecretPath("w1")) == 0o600)
+        #expect(try FileMode.of(keys.gatewayPublicPath) == 0o644)
         #expect(try keys.gatewayPair() == gateway.pair)
         #expect(try KeyFile.secret(at: keys.workerSecretPath("w1"), remedy: "") == worker.pair)
         #expect(try KeyFile.open(keys.gatewayPublicPath, remedy: "").publicKey == gateway.publicKey)
@@ -44,27 +44,27 @@ struct KeyFolderTests {
 
     @Test(
         "A secret that others can read is refused, with the command that corrects it", arguments: [0o644, 0o640, 0o604])
-    func open(mode: Int) throws {
+    func secretThatOthersRead(mode: Int) throws {
         _ = try keys.makeGatewayPair(replaces: false)
-        try TemporaryFolder.setMode(mode, of: keys.gatewaySecretPath)
+        try FileMode.set(mode, of: keys.gatewaySecretPath)
         let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
         #expect(error?.description.contains("chmod 600 '\(keys.gatewaySecretPath)'") == true)
         #expect(error?.description.contains("0\(String(mode, radix: 8))") == true)
     }
 
     @Test("A credential of a service manager may be readable by the group, but not by others")
-    func credentials() throws {
+    func credentialOfAServiceManager() throws {
         _ = try makeWorker()
         let path = keys.workerSecretPath("w1")
-        try TemporaryFolder.setMode(0o440, of: path)
+        try FileMode.set(0o440, of: path)
         _ = try KeyFile.secret(at: path, credentials: keys.path, remedy: "")
         #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: "/run/credentials", remedy: "") }
-        try TemporaryFolder.setMode(0o444, of: path)
+        try FileMode.set(0o444, of: path)
         #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: keys.path, remedy: "") }
     }
 
     @Test("Existing files are not replaced unless asked")
-    func exists() throws {
+    func existingFiles() throws {
         let gateway = try keys.makeGatewayPair(replaces: false)
         let worker = try makeWorker()
         #expect(throws: KeyFileError.self) { try keys.makeGatewayPair(replaces: false) }
@@ -81,7 +81,7 @@ struct KeyFolderTests {
     }
 
     @Test("A revoked key stays in the list, and its name is not reused")
-    func revoke() throws {
+    func revokedKey() throws {
         let worker = try makeWorker()
         let time = Timestamp(microseconds: 1_700_000_000_000_000)
         #expect(try keys.revoke(name: "w1", now: time).revokedAt == time)
@@ -96,12 +96,12 @@ struct KeyFolderTests {
     @Test(
         "Names that are not file names are refused, and so is the gateway's",
         arguments: ["", ".a", "a/b", "ä", "gateway", "a b"])
-    func names(name: String) {
+    func refusedNames(name: String) {
         #expect(throws: KeyFileError.invalidName(name)) { try makeWorker(name) }
     }
 
     @Test("A malformed key file is reported without its content, and allows nobody")
-    func malformed() throws {
+    func malformedKeyFile() throws {
         let worker = try makeWorker()
         let other = try makeWorker("w2")
         let path = keys.workerPath("w1")
@@ -128,7 +128,7 @@ struct KeyFolderTests {
     }
 
     @Test("Without a folder nobody is allowed, and the error names the command that makes the gateway's key")
-    func missing() throws {
+    func missingFolder() throws {
         #expect(try keys.register().register == KeyRegister())
         let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
         #expect(error?.description.contains("backline keys new --gateway") == true)
@@ -137,13 +137,13 @@ struct KeyFolderTests {
     @Test("A public key is not accepted as a secret key")
     func publicOnly() throws {
         _ = try makeWorker()
-        try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
+        try FileMode.set(0o600, of: keys.workerPath("w1"))
         let error = #expect(throws: KeyFileError.self) { try KeyFile.secret(at: keys.workerPath("w1"), remedy: "") }
         #expect(error?.description.contains("contains no secret key") == true)
     }
 
     @Test("A watch reports each change, and a malformed file once")
-    func watch() async throws {
+    func watchedChanges() async throws {
         let (registers, problems) = (Collector<KeyRegister>(), Collector<KeyFileError>())
         let watch = KeyWatch(keys) {
             registers.append($0)

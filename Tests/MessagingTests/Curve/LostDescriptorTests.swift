@@ -28,7 +28,7 @@ struct LostDescriptorTests {
     @Test(
         "A name is free for another key when its descriptor belongs to something else",
         arguments: Replacement.allCases)
-    func replaced(by replacement: Replacement) async throws {
+    func replacedDescriptor(by replacement: Replacement) async throws {
         let keys = try Keys()
         let (worker, other) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
         let gateway = try await keys.router(allowing: worker, other)

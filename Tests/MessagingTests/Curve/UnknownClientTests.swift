@@ -55,7 +55,7 @@ struct UnknownClientTests {
     @Test(
         "Unknown clients are disconnected and counted, and the gateway continues to serve", arguments: UnknownClient.all
     )
-    func refused(stranger: UnknownClient) async throws {
+    func refusedClients(stranger: UnknownClient) async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
         await peer.expectAnswer(1)
@@ -72,7 +72,7 @@ struct UnknownClientTests {
     }
 
     @Test("Clients that send nothing, or only part of a handshake, are disconnected after the timeout")
-    func silent() async throws {
+    func silentClients() async throws {
         var options = MessagingOptions()
         options.handshakeTimeout = .milliseconds(200)
         let gateway = try await keys.router(allowing: worker, options: options)
@@ -86,7 +86,7 @@ struct UnknownClientTests {
     }
 
     @Test("Thousands of unknown clients leave no descriptors and hardly any memory in use")
-    func thousands() async {
+    func thousandsOfClients() async {
         // This runs in a process of its own, because the memory and files of other tests would count.
         await #expect(processExitsWith: .success) { try await UnknownClientTests.knockByTheThousand() }
     }

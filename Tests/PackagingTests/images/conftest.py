@@ -8,9 +8,9 @@ import pytest
 
 from support.documents import REPOSITORY
 from support.engine import Engine
-from support.installation import Installation
+from support.compose import ComposeProject
 
-_installations: list[Installation] = []
+_installations: list[ComposeProject] = []
 
 
 @pytest.fixture(scope="session")
@@ -26,12 +26,12 @@ def engine(folder) -> Iterator[Engine]:
 
 
 @pytest.fixture(scope="module")
-def install(engine) -> Iterator[Callable[..., Installation]]:
+def install(engine) -> Iterator[Callable[..., ComposeProject]]:
     """Makes installations that are removed after the tests of the file."""
-    started: list[Installation] = []
+    started: list[ComposeProject] = []
 
-    def make(folder: Path = REPOSITORY) -> Installation:
-        started.append(Installation(engine, folder))
+    def make(folder: Path = REPOSITORY) -> ComposeProject:
+        started.append(ComposeProject(engine, folder))
         _installations.append(started[-1])
         return started[-1]
 
@@ -42,7 +42,7 @@ def install(engine) -> Iterator[Callable[..., Installation]]:
 
 
 @pytest.fixture(scope="module")
-def demonstration(install) -> Installation:
+def demonstration(install) -> ComposeProject:
     """The demonstration, with all of its containers healthy."""
     installation = install()
     installation.compose(

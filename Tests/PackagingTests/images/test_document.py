@@ -6,7 +6,7 @@ import pytest
 
 from support.commands import eventually, podman
 from support.documents import commands
-from support.installation import IMAGE
+from support.compose import IMAGE
 
 DOCUMENT = "docs/operations.md"
 # The document leaves the key to its reader.

@@ -6,7 +6,7 @@ import pytest
 
 from support.commands import podman, run
 from support.documents import REPOSITORY
-from support.installation import IMAGE
+from support.compose import IMAGE
 
 LARGEST_MEGABYTES = 300
 # The account of docs/operations.md and Services/Dockerfile.

@@ -6,7 +6,7 @@ import pytest
 
 from support.commands import eventually, podman, run
 from support.documents import REPOSITORY, commands
-from support.installation import IMAGE
+from support.compose import IMAGE
 
 # scripts/test-image sets them: the commit of the previous release, and one of the working tree.
 PREVIOUS = os.environ.get("BACKLINE_TEST_PREVIOUS", "")

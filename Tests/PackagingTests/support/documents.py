@@ -1,9 +1,8 @@
 """The commands of a document, so that tests run what the document tells people to run."""
 
 import re
-from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+from backline_test import REPOSITORY
 
 
 def commands(document: str, section: str) -> list[str]:

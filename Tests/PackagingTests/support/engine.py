@@ -5,6 +5,8 @@ import subprocess
 import threading
 from pathlib import Path
 
+from backline_test.processes import Program
+
 from .commands import eventually, podman
 
 # What the names of this run's projects begin with.
@@ -23,9 +25,8 @@ class Engine:
 
     def __enter__(self) -> "Engine":
         self._write_docker()
-        with (self.folder / "podman.log").open("w") as log:
-            self._service = subprocess.Popen(
-                ["podman", "system", "service", "--time", "0", f"unix://{self._socket}"], stdout=log, stderr=log)
+        command = ["podman", "system", "service", "--time", "0", f"unix://{self._socket}"]
+        self._service = Program("podman", command, self.folder, dict(os.environ))
         eventually("podman's socket is there", self._socket.exists)
         self._pulse = threading.Thread(target=self._check_health)
         self._pulse.start()
@@ -34,8 +35,7 @@ class Engine:
     def __exit__(self, *_) -> None:
         self._ended.set()
         self._pulse.join()
-        self._service.terminate()
-        self._service.wait()
+        self._service.stop()
 
     def environment(self, project: str, **settings: str) -> dict[str, str]:
         """For docker-compose: one project, this engine, and builds by the command `docker`."""

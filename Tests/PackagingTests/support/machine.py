@@ -7,8 +7,11 @@ import shlex
 import subprocess
 from collections.abc import Callable
 
-from .commands import PATIENCE, eventually, podman, run
-from .documents import REPOSITORY, commands
+from backline_test import REPOSITORY
+from backline_test.processes import TIMEOUT, run
+
+from .commands import eventually, podman
+from .documents import commands
 
 # What a machine has of the repository; documents and tests may not change it.
 SOURCES = "/source"
@@ -51,21 +54,21 @@ class Machine:
 
     # MARK: Commands
 
-    def shell(self, script: str, stdin: str = "", patience: float = PATIENCE) -> str:
+    def shell(self, script: str, stdin: str = "", timeout: float = TIMEOUT) -> str:
         """Runs what must succeed, as root, in bash. Returns its standard output without the last line's end."""
         return run(
             "podman", "exec", "--interactive", self.name, "bash", "-O", "expand_aliases", "-c", script, stdin=stdin,
-            patience=patience)
+            timeout=timeout)
 
-    def output(self, script: str, patience: float = PATIENCE) -> str:
+    def output(self, script: str, timeout: float = TIMEOUT) -> str:
         """The standard output of what may fail, or does not end by itself."""
-        command = ["podman", "exec", self.name, "timeout", str(patience), "bash", "-O", "expand_aliases", "-c", script]
+        command = ["podman", "exec", self.name, "timeout", str(timeout), "bash", "-O", "expand_aliases", "-c", script]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         return result.stdout.rstrip("\n")
 
     def answer(self, script: str, question: str, answer: str) -> str:
         """Runs a command on a terminal of its own, types an answer when it asks, and returns what it showed."""
-        terminal = f"timeout {PATIENCE} script --quiet --return --command {shlex.quote(script)} /dev/null"
+        terminal = f"timeout {TIMEOUT} script --quiet --return --command {shlex.quote(script)} /dev/null"
         shown = ""
         with subprocess.Popen(
                 ["podman", "exec", "--interactive", self.name, "bash", "-c", terminal], stdin=subprocess.PIPE,
@@ -102,7 +105,7 @@ class Machine:
                 podman("exec", "--detach", self.name, "bash", "-c", command)
             elif " tail -f " in command or " status" in command:
                 # A supervisor's state is not that of the command: supervisorctl returns 3 while a program is stopped.
-                outputs.append(self.output(aliases + command, patience=5))
+                outputs.append(self.output(aliases + command, timeout=5))
             else:
                 outputs.append(self.shell(aliases + command, stdin=f"{KEY}\n" if "/dev/stdin" in command else ""))
         return outputs

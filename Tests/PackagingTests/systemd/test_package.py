@@ -22,7 +22,7 @@ def package(revision: int) -> str:
 
 
 def install(machine: Machine, revision: int) -> str:
-    return machine.shell(f"{APT} install {PACKAGES}/{package(revision)} 2>&1", patience=600)
+    return machine.shell(f"{APT} install {PACKAGES}/{package(revision)} 2>&1", timeout=600)
 
 
 def status(machine: Machine) -> str:
@@ -57,7 +57,8 @@ def test_lintian_has_no_error_and_no_warning():
 def test_the_package_names_what_it_needs(figure):
     file = Path(os.environ["BACKLINE_TEST_PACKAGES"]) / package(1)
     needs = run("dpkg-deb", "--field", file, "Depends")
-    for name in ("libzmq5", "libcurl4", "libsqlite3-0", "libxml2", "libzip4", "zlib1g", "ca-certificates"):
+    for name in ("libzmq5", "libcurl4", "libsqlite3-0", "libxml2", "libzip4", "zlib1g", "libturbojpeg0", "libpng16-16",
+                 "libwebp7", "ca-certificates"):
         assert name in needs, needs
     figure(run("dpkg-deb", "--field", file, "Package", "Version", "Architecture", "Installed-Size", "Depends"))
 
@@ -102,7 +103,7 @@ def test_an_upgrade_keeps_configuration_and_data_and_restarts_everything(install
 
 def test_an_upgrade_starts_nothing_that_was_disabled(installed):
     installed.shell("systemctl disable backline.target && systemctl stop 'backline*'")
-    installed.shell(f"{APT} install --allow-downgrades {PACKAGES}/{package(1)} 2>&1", patience=600)
+    installed.shell(f"{APT} install --allow-downgrades {PACKAGES}/{package(1)} 2>&1", timeout=600)
     install(installed, 2)
     for unit in UNITS:
         assert installed.property(unit, "ActiveState") == "inactive", unit

@@ -50,7 +50,7 @@ struct BatchAttachmentTests {
     }
 
     @Test("are written once, without entries and savepoints that were rolled back")
-    func gathered() async throws {
+    func writtenOncePerBatch() async throws {
         try await withWords { database, words in
             try await database.write { transaction in
                 func words() -> Words { transaction.attachment(Words.self) { Words() } }
@@ -85,7 +85,7 @@ struct BatchAttachmentTests {
     }
 
     @Test("report a durable batch, and not a lost one")
-    func told() async throws {
+    func reportedBatches() async throws {
         try await withWords { database, words in
             let told = Collector<[String]>()
             database.attach(Words.self) { Words { told.append($0) } }

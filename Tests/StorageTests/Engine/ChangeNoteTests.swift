@@ -26,7 +26,7 @@ struct ChangeNoteTests {
     }
 
     @Test("has a row for each person and topic, with the number of the transaction's last change")
-    func log() async throws {
+    func rowsOfTheLog() async throws {
         try await withDatabase { database, _ in
             let told = Collector<Set<String>>()
             database.onChange { told.append($0) }
@@ -111,7 +111,7 @@ struct ChangeNoteTests {
     }
 
     @Test("finds the people of whom it has a change since a number")
-    func look() async throws {
+    func peopleWithChanges() async throws {
         try await withDatabase { database, _ in
             @Sendable func changes(after: Int64, of people: Set<String>) async throws -> [String: Int64] {
                 try await database.read { try $0.loggedChanges(of: people, after: after) }

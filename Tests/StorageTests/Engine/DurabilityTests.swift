@@ -17,8 +17,8 @@ struct DurabilityTests {
                     "-f", "-c", "-e", "trace=fdatasync,fsync", "-o", summary, Executable.product("storage-probe"),
                     "write", folder.file("test.sqlite"), "100",
                 ])
-            #expect(await probe.waitForExit() == 0)
-            #expect(await probe.lines.wait(for: 1) == ["100"])
+            #expect(try await probe.waitForEnd() == .exited(0))
+            #expect(probe.output.lines == ["100"])
             var calls = 0
             for line in try String(contentsOfFile: summary, encoding: .utf8).split(separator: "\n") {
                 // "% time  seconds  usecs/call  calls  [errors]  syscall"
@@ -36,10 +36,9 @@ struct DurabilityTests {
             let path = folder.file("test.sqlite")
             for round in 1...5 {
                 let probe = try ChildProcess(Executable.product("storage-probe"), ["changes", path, "100000"])
-                await probe.lines.wait(for: 20 * round)
-                probe.signal(SIGKILL)
-                await probe.waitForExit()
-                let reported = try #require(probe.lines.elements.last.flatMap(Int64.init))
+                try await probe.waitForOutput(lines: 20 * round)
+                await probe.destroy()
+                let reported = try #require(probe.output.lines.last.flatMap(Int64.init))
                 #expect(try await database.read { try $0.lastChange() } >= reported)
                 // The process's lock is gone as well.
                 #expect(try await database.write { try $0.nextChange() } > reported)

@@ -11,7 +11,7 @@ struct RowStreamTests {
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT n FROM numbers")
 
     @Test("reads no more rows than requested")
-    func lazily() async throws {
+    func readsOnlyRequestedRows() async throws {
         try await withDatabase { database, _ in
             let seen = try await database.read { reader in
                 var seen: [Int] = []
@@ -26,7 +26,7 @@ struct RowStreamTests {
     }
 
     @Test("continues where it was when the same statement runs inside the loop, in reads and writes")
-    func nested() async throws {
+    func nestedStatements() async throws {
         try await withDatabase { database, _ in
             @Sendable func pairs(in reader: some SQLReader & SendableMetatype) throws -> [[Int]] {
                 func few(_ limit: Int) -> SQL {
@@ -53,7 +53,7 @@ struct RowStreamTests {
     }
 
     @Test("leaves nothing open when its body throws")
-    func throwing() async throws {
+    func throwingBody() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 try transaction.run("CREATE TABLE numbers (n BIGINT NOT NULL)")

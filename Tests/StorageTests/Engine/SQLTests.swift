@@ -19,7 +19,7 @@ struct SQLTests {
     }
 
     @Test("Fragments keep their own bindings in order, and trusted text has none")
-    func composes() {
+    func composedFragments() {
         let condition: SQL = "state = \("queued")"
         let sql: SQL = "SELECT \(trusted: "id") FROM jobs WHERE run > \(1) AND \(condition) AND attempt < \(3)"
         #expect(sql.text == "SELECT id FROM jobs WHERE run > ? AND state = ? AND attempt < ?")
@@ -30,7 +30,7 @@ struct SQLTests {
     }
 
     @Test("A list matches its own elements and no others, in IN and in NOT IN", arguments: 0...9)
-    func lists(count: Int) async throws {
+    func boundLists(count: Int) async throws {
         try await withDatabase { database, _ in
             let wanted = Array(0..<count)
             let numbers: SQL = "WITH numbers (n) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) "
@@ -77,7 +77,7 @@ struct RowTests {
     }
 
     @Test("Each supported type is read from its column")
-    func decodes() async throws {
+    func decodedColumns() async throws {
         let row = try await row(
             """
             SELECT \("text") AS t, \(Int64.max) AS i, \(1.5) AS d, \(true) AS b, \([1, 2, 255] as [UInt8]) AS bytes,
@@ -97,7 +97,7 @@ struct RowTests {
     }
 
     @Test("Errors name a wrong type, a null, an unknown raw value and a missing column, and no value")
-    func refuses() async throws {
+    func decodingErrors() async throws {
         let row = try await row("SELECT 'abc' AS t, NULL AS empty, 'sleeping' AS state")
         #expect(throws: StorageError.column(name: "t", found: "text", wanted: "Int")) {
             let _: Int = try row["t"]

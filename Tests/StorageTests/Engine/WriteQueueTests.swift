@@ -43,7 +43,7 @@ struct WriteQueueTests {
     @Test("A write returns once another connection can see it")
     func visibleWhenReturned() async throws {
         try await withDatabase { database, folder in
-            let other = try Database.open(path: folder.file("test.sqlite"))
+            let other = try Database.open(path: folder.file("test.sqlite"), schema: .all)
             defer { other.close() }
             for _ in 0..<50 {
                 let change = try await database.write { try $0.nextChange() }
@@ -55,8 +55,7 @@ struct WriteQueueTests {
     @Test("Writes wait while another process holds the lock")
     func waitsForTheLock() async throws {
         try await withDatabase { database, folder in
-            let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
-            await holder.lines.wait(for: 1)
+            let holder = try await ChildProcess.holdingLock(of: database.path + ".lock")
             let written = Collector<Int64>()
             database.enqueueWrite {
                 try $0.nextChange()
@@ -66,7 +65,7 @@ struct WriteQueueTests {
             // A reader does not wait, and sees that nothing was written.
             #expect(try await database.read { try $0.lastChange() } == 0)
             #expect(written.elements.isEmpty)
-            holder.closeInput()
+            await holder.destroy()
             #expect(await written.wait(for: 1) == [1])
             #expect(database.blockage == nil)
         }
@@ -75,17 +74,16 @@ struct WriteQueueTests {
     @Test("After five seconds a waiting write fails with the process that holds the lock", .timeLimit(.minutes(5)))
     func namesTheHolder() async throws {
         try await withDatabase { database, folder in
-            let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
-            await holder.lines.wait(for: 1)
+            let holder = try await ChildProcess.holdingLock(of: database.path + ".lock")
             // More locks than the first page of the kernel's list shows.
             let others = (0..<100).map { open(folder.file("other\($0)"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
             defer { for other in others { close(other) } }
             for other in others { #expect(flock(other, LOCK_EX) == 0) }
-            await #expect(throws: StorageError.busy(holder: holder.pid)) {
+            await #expect(throws: StorageError.busy(holder: holder.processID)) {
                 try await database.write { try $0.nextChange() }
             }
-            #expect(database.blockage == .busy(holder: holder.pid))
-            holder.signal(SIGKILL)
+            #expect(database.blockage == .busy(holder: holder.processID))
+            holder.kill()
             #expect(try await database.write { try $0.nextChange() } == 1)
             #expect(database.writeStatistics.snapshot.lockWaits == 1)
             #expect(database.blockage == nil)
@@ -95,9 +93,8 @@ struct WriteQueueTests {
     @Test("Closing does not wait for a process that does not release the lock", .timeLimit(.minutes(5)))
     func closesWhileBlocked() async throws {
         let folder = try TemporaryFolder()
-        let database = try Database.open(path: folder.file("test.sqlite"))
-        let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
-        await holder.lines.wait(for: 1)
+        let database = try Database.open(path: folder.file("test.sqlite"), schema: .all)
+        let holder = try await ChildProcess.holdingLock(of: database.path + ".lock")
         let answers = Collector<StorageError?>()
         database.enqueueWrite {
             try $0.nextChange()
@@ -110,11 +107,10 @@ struct WriteQueueTests {
             closed.append(())
         }
         await closed.wait(for: 1)
-        #expect(await answers.wait(for: 1) == [.busy(holder: holder.pid)])
+        #expect(await answers.wait(for: 1) == [.busy(holder: holder.processID)])
         // The writer's thread finally gets the lock and must not touch the database.
-        holder.closeInput()
-        await holder.waitForExit()
-        let next = try Database.open(path: folder.file("test.sqlite"))
+        await holder.destroy()
+        let next = try Database.open(path: folder.file("test.sqlite"), schema: .all)
         next.close()
     }
 
@@ -122,14 +118,14 @@ struct WriteQueueTests {
     func closesOnTheLastThread() async throws {
         try await withDatabase { _, folder in
             let probe = try ChildProcess(Executable.product("storage-probe"), ["close", folder.file("test.sqlite")])
-            #expect(await probe.lines.wait(for: 1) == ["closed"])
+            #expect(try await probe.waitForOutput(lines: 1) == ["closed"])
         }
     }
 
     @Test("Closing performs the waiting writes and refuses later ones")
-    func closes() async throws {
+    func closingPerformsWaitingWrites() async throws {
         let folder = try TemporaryFolder()
-        let database = try Database.open(path: folder.file("test.sqlite"))
+        let database = try Database.open(path: folder.file("test.sqlite"), schema: .all)
         try await database.migrate()
         let gate = Gate()
         database.enqueueWrite { _ in

@@ -12,7 +12,7 @@ struct KeysetTests {
     @Test(
         "A cursor reads the values that it was written with",
         arguments: ["", "G5vYZb2dnoqR", "a.b.c", "~", "*", "*41", "%", "é 🎵", "a+b&c#d/e?f", "\u{0}", "x"])
-    func texts(text: String) throws {
+    func roundTripOfValues(text: String) throws {
         for numbers in [(1, 2, 3), (.max, .max, .max), (-5, .min, 0)] {
             let cursor = Self.shows.text(of: numbers.0, numbers.1, numbers.2, text)
             let values = try #require(Self.shows.cursor(cursor)).values
@@ -50,7 +50,7 @@ struct KeysetTests {
     }
 
     @Test("A damaged cursor is refused or yields its original values", arguments: Fuzzing.seeds())
-    func damaged(seed: UInt64) throws {
+    func damagedCursors(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
             let numbers = (0..<3).map { _ in
@@ -64,7 +64,7 @@ struct KeysetTests {
     }
 
     @Test("Cursors read each row once in either order, even if only the last column differs")
-    func statements() async throws {
+    func rowsByCursors() async throws {
         try await withDatabase { database, _ in
             let rows = (0..<23).map { (day: $0 / 5, name: "n\($0 * 7 % 23)") }
             try await database.write { transaction in

@@ -5,7 +5,7 @@ extension Database {
     func migrate(first count: Int) async throws {
         try await write { transaction in
             try transaction.run(Migration.recordTable)
-            for migration in Migration.all.prefix(count) { _ = try transaction.apply(migration) }
+            for migration in Schema.all.migrations.prefix(count) { _ = try transaction.apply(migration) }
         }
     }
 }

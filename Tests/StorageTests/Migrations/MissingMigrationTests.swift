@@ -17,7 +17,7 @@ struct MissingMigrationTests {
     }
 
     @Test("An older database lacks the later ones, in their order, also if one domain is further than another")
-    func older() throws {
+    func olderDatabase() throws {
         let all = ["notes 1 (step 1)", "songs 1 (step 1)", "notes 2 (step 2)", "songs 2 (step 2)"]
         for count in 0...4 {
             #expect(try missing(Self.known.prefix(count).map(\.record)) == Array(all.dropFirst(count)))
@@ -26,7 +26,7 @@ struct MissingMigrationTests {
     }
 
     @Test("A database with all of them and others is of a later version")
-    func newer() {
+    func newerDatabase() {
         let known = Self.known.map(\.record)
         for other in [record("notes", 3), record("people", 1)] {
             #expect(throws: StorageError.schemaTooNew(found: 5, known: 4)) { try missing(known + [other]) }
@@ -34,7 +34,7 @@ struct MissingMigrationTests {
     }
 
     @Test("A database with a gap, or with others instead of them, is of no version")
-    func inconsistent() {
+    func inconsistentDatabase() {
         #expect(throws: StorageError.schemaInconsistent(has: "notes 2 (step 2)", lacks: "notes 1 (step 1)")) {
             try missing([record("songs", 1), record("notes", 2)])
         }

@@ -20,7 +20,7 @@ struct ClockGuardTests {
     private func time(_ ahead: Duration) -> PruningTime { .unguarded(before.advanced(by: ahead)) }
 
     @Test("A clock within a day of the stored moment is trusted, and stored once an hour")
-    func believed() {
+    func clockWithinADay() {
         var clockGuard = ClockGuard(stored: before)
         let first = look(&clockGuard, .zero, ahead: Self.day)
         #expect(first == .init(time: time(Self.day), store: before.advanced(by: Self.day)))
@@ -32,7 +32,7 @@ struct ClockGuardTests {
     }
 
     @Test("A clock that agrees with the time since boot remains trusted for years")
-    func runs() {
+    func clockThatAgreesWithBoot() {
         var clockGuard = ClockGuard(stored: before)
         for days in 0..<2_000 {
             #expect(look(&clockGuard, Self.day * days, ahead: Self.day * days + Self.hour).time != nil)
@@ -40,7 +40,7 @@ struct ClockGuardTests {
     }
 
     @Test("A clock more than a day ahead is trusted after an hour")
-    func holds() {
+    func clockAheadForAnHour() {
         var clockGuard = ClockGuard(stored: before)
         let month = Self.day * 30
         #expect(look(&clockGuard, .zero, ahead: month) == .init(change: .doubted(ahead: month)))
@@ -94,7 +94,7 @@ struct ClockGuardTests {
     }
 
     @Test("A clock is trusted after a month of suspension")
-    func slept() {
+    func monthOfSuspension() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: .zero).time != nil)
         #expect(look(&clockGuard, Self.day * 30, ahead: Self.day * 30).time != nil)

@@ -42,7 +42,7 @@ struct PruningClockTests {
     }
 
     @Test("Only moments of a trusted clock are stored")
-    func row() async throws {
+    func storedMoments() async throws {
         try await withDatabase { database, _ in
             let clocks = Clocks()
             var pruningClock = clocks.pruningClock(database)
@@ -78,7 +78,7 @@ struct PruningClockTests {
     }
 
     @Test("Simultaneous callers get one answer")
-    func together() async throws {
+    func simultaneousCallers() async throws {
         try await withDatabase { database, _ in
             try await database.write { try $0.setNewestMoment(noon + .seconds(-86_400 * 9)) }
             let clocks = Clocks()

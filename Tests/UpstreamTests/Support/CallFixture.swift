@@ -22,8 +22,8 @@ struct CallFixture {
         handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
         body: (CallFixture) async throws -> Void
     ) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         let server = try LocalHTTPServer(handler: handler)
         defer { server.stop() }
         let runtime = UpstreamRuntime(

@@ -1,32 +1,22 @@
+import Domains
 import Foundation
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Upstream
 
-/// A fresh database file with its schema, deleted by ``remove()``.
-struct TemporaryDatabase {
-    let folder: URL
-    let database: Database
-
-    var path: String { database.path }
-
+extension TestDatabase {
+    /// One with the tables of permits.
     init() async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "upstream-tests-\(UUIDv7.next())")
-        database = try Database.open(path: folder.appending(path: "test.db").path)
-        try await database.migrate()
+        try await self.init(of: .tested)
     }
 
-    func remove() {
-        database.close()
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// Runs `body` with a fresh database.
-    static func run(_ body: (TemporaryDatabase) async throws -> Void) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+    /// Runs `body` with a new database, and closes it.
+    static func run(_ body: (TestDatabase) async throws -> Void) async throws {
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         try await body(storage)
     }
 
@@ -61,4 +51,9 @@ func expectLimit(
             gap > window, "\(requests + 1) requests arrived within \(gap), where the limit is \(requests) in \(window)",
             sourceLocation: sourceLocation)
     }
+}
+
+extension [Domain] {
+    /// Those whose tables the tests use.
+    static let tested: [Domain] = [.storage, .permits]
 }

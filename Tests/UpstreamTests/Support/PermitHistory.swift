@@ -67,7 +67,7 @@ struct PermitHistory {
             case 8..<11:
                 look()
                 _ = try machine.prune()
-            default: try settle(Int.random(in: 0..<3, using: &random))
+            default: try runTransaction(of: Int.random(in: 0..<3, using: &random))
             }
             let pause: ClosedRange<Int64> =
                 switch Int.random(in: 0..<100, using: &random) {
@@ -116,7 +116,7 @@ struct PermitHistory {
 
     // MARK: Events
 
-    private mutating func settle(_ process: Int) throws {
+    private mutating func runTransaction(of process: Int) throws {
         let ended = flights.filter { $0.process == process && $0.answeredAt != nil && $0.releasedAt <= time }
         var releases: [PermitTransaction.Release] = []
         for flight in ended { releases.append(release(flight)) }

@@ -1,10 +1,11 @@
 import Model
 import PermitStorage
 import Storage
+import TestSupport
 
 @testable import Upstream
 
-/// The settlements for one key by the processes of a machine whose clocks the test sets.
+/// The transactions for one key by the processes of a machine whose clocks the test sets.
 struct PermitMachine {
     /// The machine's clocks.
     struct Clocks {
@@ -40,8 +41,8 @@ struct PermitMachine {
         limit: PermitLimit = PermitLimit(requests: 10, window: .milliseconds(100)), _ quotas: [PermitQuota],
         body: @escaping @Sendable (inout PermitMachine) throws -> Void
     ) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
+        let storage = try await TestDatabase()
+        defer { storage.close() }
         try await storage.database.write { transaction in
             var machine = PermitMachine(transaction: transaction, limit: limit, quotas: quotas)
             try body(&machine)
@@ -76,11 +77,11 @@ struct PermitMachine {
         interactive: [PermitTransaction.Call] = [], background: [PermitTransaction.Call] = [],
         releases: [PermitTransaction.Release] = [], process: String = "a", hasAnnouncedCalls: Bool = false
     ) throws -> PermitTransaction.Outcome {
-        let settlement = PermitTransaction(
+        let own = PermitTransaction(
             key: Self.key, limit: limit, quotas: quotas, process: process, boot: clocks.boot, isRegistered: false,
             releases: releases, pauses: [], quotaReset: nil, interactive: interactive, background: background,
             hasAnnouncedCalls: hasAnnouncedCalls)
-        return try settlement.perform(in: transaction, now: clocks.now, wallNow: clocks.wallNow)
+        return try own.perform(in: transaction, now: clocks.now, wallNow: clocks.wallNow)
     }
 
     mutating func call(

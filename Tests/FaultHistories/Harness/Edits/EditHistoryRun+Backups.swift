@@ -1,6 +1,7 @@
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 
 extension EditHistoryRun {
     private var backup: String { "\(installation.folder)/backup.sqlite" }

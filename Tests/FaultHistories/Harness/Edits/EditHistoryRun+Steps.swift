@@ -3,6 +3,7 @@ import Model
 import NIOHTTP1
 import Storage
 import TestProcesses
+import TestSupport
 
 extension EditHistoryRun {
     func perform(_ operation: EditOperation) async throws {

@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 
 /// Waiting for what other processes do.
 extension EditHistoryRun {

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 
 /// Plays a history of edits on real processes, and records what it observes.
 package actor EditHistoryRun {
@@ -13,7 +14,7 @@ package actor EditHistoryRun {
     static let limit = Duration.seconds(180)
     /// How long a consent at Spotify lasts.
     static let consentLifetime = Duration.seconds(180 * 86_400)
-    /// The divisor by which all settle times, pauses and retries are shortened.
+    /// The divisor by which all consistency delays, pauses and retries are shortened.
     private static let timeDivisor = 10
 
     let history: EditHistory
@@ -47,7 +48,7 @@ package actor EditHistoryRun {
 
     /// One of the three processes, with all its restarts.
     struct RunningProcess {
-        var process: ServiceProcess
+        var process: ChildProcess
         var isStopped = false
         var isLeaving = false
         var isKilled = false
@@ -64,7 +65,8 @@ package actor EditHistoryRun {
     }
 
     /// The environment of all processes. The leases are the shortest that the configuration allows. With the divisor
-    /// Spotify settles in 1 s and Apple Music in 2 s, which is longer than a request may take, as in reality.
+    /// Spotify is consistent after 1 s and Apple Music after 2 s, which is longer than a request may take, as in
+    /// reality.
     private static let settings = [
         "BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1",
         "BACKLINE_WORKER_GRACE_SECONDS": "4", "BACKLINE_LOG_FORMAT": "json",
@@ -259,7 +261,7 @@ package actor EditHistoryRun {
     }
 
     /// Checks that a process exited as requested.
-    func note(_ end: ServiceProcess.End, of role: Role, _ running: RunningProcess) {
+    func note(_ end: ChildProcess.End, of role: Role, _ running: RunningProcess) {
         switch end {
         case .exited(0) where running.isLeaving, .killed(signal: SIGTERM) where running.isLeaving: return
         // A process that is stopped while it ends, or that waits for one that is, may exceed its grace period.

@@ -96,7 +96,8 @@ extension EditTimeline {
     /// How many entries of a song more or fewer than requested are also correct.
     ///
     /// - A song that others add or remove between Backline's last look at the list and its removal of the same song: no
-    ///   service supports conditional removal. The look must come right before the removal, within the settle time.
+    ///   service supports conditional removal. The look must come right before the removal, within the consistency
+    ///   delay.
     /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows
     ///   then fits both.
     ///

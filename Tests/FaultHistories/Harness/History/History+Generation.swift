@@ -53,7 +53,7 @@ private struct HistoryGenerator: RandomDrawing {
             }
             addStep()
         }
-        return History(seed: seed, setup: setup, operations: operations)
+        return History(seed: seed, setup: setup, operations: History.addingShares(to: operations, seed: seed))
     }
 
     private typealias Setup = History.Setup

@@ -17,6 +17,9 @@ package enum Operation: Codable, Sendable, Equatable {
     /// One request for each search, all at once.
     case searchBurst(searches: [SubmittedSearch])
     case cancelSearch(number: Int)
+    /// Sends the share with this number, perhaps again.
+    case share(number: Int, user: Int)
+    case takeShareBack(number: Int)
     /// `kill -9`.
     case kill(role: Role)
     /// `kill -9` of a worker as soon as it holds a job, or after two seconds without one.
@@ -131,6 +134,8 @@ extension Operation: CustomStringConvertible {
             SubmittedSearch(number: number, user: user, artists: artists).description
         case .searchBurst(let searches): "at once, " + searches.map(\.description).joined(separator: "; ")
         case .cancelSearch(let number): "cancel search \(number)"
+        case .share(let number, let user): "user \(user) sends share \(number)"
+        case .takeShareBack(let number): "take share \(number) back"
         case .kill(let role): "kill -9 \(role)"
         case .killHolder(let role): "kill -9 \(role) once it holds a job"
         case .stop(let role): "SIGSTOP \(role)"

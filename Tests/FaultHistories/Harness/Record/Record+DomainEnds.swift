@@ -1,7 +1,7 @@
 /// Rules about the rows that domains write when a job ends: once, and not before the end.
 extension Record {
     var brokenEnds: [Violation] {
-        unsettled.map { Violation(.ends, $0) } + hastyRemovals + leftSteps + toldTwice + undoneEnds
+        pending.map { Violation(.ends, $0) } + hastyRemovals + leftSteps + toldTwice + undoneEnds
     }
 
     /// The end of `diagnostics.steps` removes the rows of its steps.
@@ -38,7 +38,7 @@ extension Record {
     /// Dead letters of kinds with an end that were requeued after the end was written, which cannot be undone. While
     /// the end is pending, a requeue drops it.
     private var undoneEnds: [Violation] {
-        let forgotten = Set(marks.filter { $0.sort == .settled }.map { "\($0.id) \($0.place)" })
+        let forgotten = Set(marks.filter { $0.sort == .resolved }.map { "\($0.id) \($0.place)" })
         return changes.enumerated().compactMap { place, change in
             guard change.from == "failed", change.to == "queued", let job = jobs[change.jobID], !job.isEcho,
                 !forgotten.contains("\(job.id) \(place)")

@@ -10,13 +10,17 @@ package struct Record: Sendable {
     package var marks: [Mark] = []
     /// The jobs that have a checkpoint at the end.
     package var checkpoints: [String] = []
-    /// Searches that wait for a lookup at the end, and ends that are still owed, in one sentence each.
-    package var unsettled: [String] = []
+    /// Searches that wait for a lookup at the end, and ends that are still pending, in one sentence each.
+    package var pending: [String] = []
     /// The table of jobs at the end, by id.
     package var jobs: [String: Job] = [:]
     /// The jobs as the API shows them at the end, by id.
     package var shown: [String: String] = [:]
     package var searches: [Search] = []
+    /// The shares that were sent, by their numbers.
+    package var shares: [Int: Share] = [:]
+    /// The shares at the end that no answer named.
+    package var unexplainedShares: [String] = []
     /// Every write that made a search run or no longer run, in the order of the writes.
     package var searchChanges: [SearchChange] = []
     /// The person of each search in the table at the end, by the search's id.
@@ -138,7 +142,7 @@ package struct Record: Sendable {
             /// A step of `diagnostics.steps`, and its removal by the job's end.
             case taken, removed
             /// An end that the database refused, and one that was written or dropped later.
-            case owed, settled
+            case pending, resolved
             /// The result of a search's artist.
             case told
         }
@@ -271,7 +275,7 @@ extension Record {
             + "\(jobs.values.count { $0.run > 1 }) of them handed out more than once; "
             + "\(Set(changes.lazy.filter { $0.group != nil }.map(\.jobID)).count) in crash groups; "
             + "\(endedRuns.count { $0.outcome == "stale" }) stale ends; \(marks.count { $0.sort == .taken }) steps; "
-            + "\(marks.count { $0.sort == .owed }) refused ends; \(searches.count) searches; "
+            + "\(marks.count { $0.sort == .pending }) refused ends; \(searches.count) searches; "
             + "\(arrivals.count) requests upstream"
     }
 }

@@ -15,11 +15,16 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case groups = "what died together runs apart, and is halved"
         case changeNumbers = "change numbers rise"
         case quotas = "quotas hold, and refuse only what would exceed them"
+        case shares = "what was shared is there once"
         case permits = "the upstream's limit holds"
         case songsLost = "no song is lost at a service"
         case songsDoubled = "no song is doubled at a service"
         case editOrder = "songs stand where people put them"
         case libraryAgrees = "the library shows what the services have"
+        case peopleAnswers = "acts are answered as the model says"
+        case peopleLists = "no follow, request or block is lost or doubled"
+        case devices = "each device shows what the API answers"
+        case changesOnce = "no change arrives twice or out of order"
         case processesLive = "no process ends by itself"
     }
 
@@ -41,6 +46,6 @@ extension Record {
             + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions
             + brokenAnswers + doubledKeys + doubledJobs + overtakings + brokenQuotas + excessiveArrivals
             + misplacedSteps + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + brokenGroups
-            + falsePoison + fallingChanges
+            + falsePoison + fallingChanges + brokenShares
     }
 }

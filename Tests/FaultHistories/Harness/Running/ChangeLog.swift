@@ -86,8 +86,8 @@ enum ChangeLog {
             """,
             mark(.taken, "INSERT ON diagnostic_steps", of: "NEW.job_id", "NEW.step", "NEW.run"),
             mark(.removed, "DELETE ON diagnostic_steps", of: "OLD.job_id", "OLD.step", "OLD.run"),
-            mark(.owed, "INSERT ON job_ends", of: "NEW.job_id", "0", "0"),
-            mark(.settled, "DELETE ON job_ends", of: "OLD.job_id", "0", "0"),
+            mark(.pending, "INSERT ON job_ends", of: "NEW.job_id", "0", "0"),
+            mark(.resolved, "DELETE ON job_ends", of: "OLD.job_id", "0", "0"),
             mark(
                 .told, "UPDATE OF status ON concert_search_subjects WHEN NEW.status IS NOT NULL", of: "NEW.search_id",
                 "NEW.rank", "0"),

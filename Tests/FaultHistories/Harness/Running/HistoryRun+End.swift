@@ -71,7 +71,7 @@ extension HistoryRun {
                 record.searchOwners = try Tables.searchOwners(in: reader)
                 record.jobs = try Tables.jobs(in: reader)
                 record.checkpoints = try Tables.checkpoints(in: reader)
-                record.unsettled = try Tables.unsettled(in: reader)
+                record.pending = try Tables.pending(in: reader)
                 record.falseCounters = try Tables.falseCounters(in: reader)
                 return record
             }
@@ -81,6 +81,7 @@ extension HistoryRun {
     }
 
     private func collectAnswers() async throws {
+        try await collectShares()
         for user in users {
             for job in try await user.allJobs() { record.shown[job.id] = job.state }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import TestProcesses
+import TestSupport
 
 extension HistoryRun {
     func perform(_ operation: Operation) async throws {
@@ -14,6 +15,8 @@ extension HistoryRun {
             await search(.init(number: number, user: user, artists: artists))
         case .searchBurst(let searches): await searchAtOnce(searches)
         case .cancelSearch(let number): await cancelSearch(number)
+        case .share(let number, let user): await share(number, by: user)
+        case .takeShareBack(let number): await takeShareBack(number)
         case .kill(let role): try await kill(role)
         case .killHolder(let role): try await killHolder(role)
         case .stop(let role): stop(role)
@@ -127,7 +130,7 @@ extension HistoryRun {
     // MARK: Requests
 
     /// Runs a request in a task of its own, and waits for its answer for a short time.
-    private func request(_ body: @escaping @Sendable () async -> Void) async {
+    func request(_ body: @escaping @Sendable () async -> Void) async {
         let task = Task { await body() }
         pending.append(task)
         await task.wait(atMost: Self.patience)

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Storage
 import TestProcesses
+import TestSupport
 
 /// Plays one history on real processes, and records what it observes.
 package actor HistoryRun {
@@ -32,6 +33,8 @@ package actor HistoryRun {
     /// The accepted searches by number, each with its user.
     var searchIDs: [Int: String] = [:]
     var searchUsers: [String: Int] = [:]
+    /// The listen of each user, whose song the user shares.
+    private(set) var listens: [String] = []
     /// The instances of workers that were killed while they held jobs. Rows may name them for some time after.
     var killedEpochs: Set<String> = []
     /// Requests that have no answer yet.
@@ -39,7 +42,7 @@ package actor HistoryRun {
 
     /// One of the three processes, with all its restarts.
     struct RunningProcess {
-        var process: ServiceProcess
+        var process: ChildProcess
         /// When it was stopped, in milliseconds of the system's wall clock; `nil` while it runs.
         var stoppedAt: Int?
         var endedAt: Int?
@@ -74,10 +77,10 @@ package actor HistoryRun {
             try await ChangeLog.install(in: database)
             let accounts = Accounts(database: database)
             var tokens: [APIToken] = []
-            for number in 1...History.users { tokens.append(try await accounts.addUser(name: "user-\(number)")) }
+            for number in 1...History.users { tokens.append(try await accounts.addUser(name: "user_\(number)")) }
             let ids = try await database.read { reader in
                 // Names of one digit each, so that their order is that of the users.
-                try reader.rows("SELECT id FROM users WHERE name LIKE 'user-%' ORDER BY name").map {
+                try reader.rows("SELECT id FROM users WHERE name LIKE 'user_%' ORDER BY name").map {
                     try $0["id"] as String
                 }
             }
@@ -114,6 +117,7 @@ package actor HistoryRun {
         processes[.gateway] = RunningProcess(process: gateway)
         for role in Role.workers { try launch(role) }
         try await installation.connected(workers: Role.workers.count)
+        for user in users { listens.append(try await Self.listen(of: user)) }
     }
 
     private func play() async throws -> Record {

@@ -42,12 +42,12 @@ enum Tables {
             WHERE s.status IS NULL AND c.cancelled_at IS NULL
             """
         ).map { "the search \(try $0["search_id"] as String) has artists without a result" }
-        return try jobs + searches + unsettled(in: reader)
+        return try jobs + searches + pending(in: reader)
     }
 
     /// Searches that wait for a lookup, and ends that are owed, in one sentence each. When all jobs have ended there
     /// must be none.
-    static func unsettled(in reader: ReadTransaction) throws -> [String] {
+    static func pending(in reader: ReadTransaction) throws -> [String] {
         let ends = try reader.rows("SELECT job_id, kind, tries FROM job_ends").map { row in
             "the end of the job \(try row["job_id"] as String) (\(try row["kind"] as String)) is owed after "
                 + "\(try row["tries"] as Int) tries"

@@ -1,0 +1,68 @@
+"""Tests of the classes of Tests/APITests/access: whether each route has one, without a gateway."""
+
+import sys
+import unittest
+
+from loading import REPOSITORY
+
+sys.path.insert(0, str(REPOSITORY / "Tests" / "APITests"))
+
+from access.document import operations, unmatched  # noqa: E402  (it is found by the line above)
+from access.matrix import cells  # noqa: E402
+from access.people import SOMEBODIES, VIEWERS, VISIBILITIES  # noqa: E402
+from access.routes import ROUTES  # noqa: E402
+from access.rules import ERASED, GUESSED, OTHERS, OWN, SUSPENDED  # noqa: E402
+
+
+class ClassTests(unittest.TestCase):
+    def test_every_route_has_a_class_and_every_class_a_route(self):
+        self.assertEqual(unmatched(operations(), ROUTES), [])
+
+    def test_a_new_route_and_a_class_without_a_route_are_found(self):
+        documented = [*operations(), "GET /v1/diaries/{id}"]
+        found = unmatched(documented, {**ROUTES, "GET /v1/poems": ROUTES["GET /v1/me"]})
+        self.assertEqual([fault.split(" has ")[0] for fault in found], ["GET /v1/diaries/{id}", "GET /v1/poems"])
+
+    def test_the_matrix_has_every_viewer_and_visibility_of_every_route(self):
+        found = list(cells(ROUTES, operations()))
+        self.assertGreater(len(found), 4_000)
+        for operation in operations():
+            asked = {(cell.viewer, cell.visibility) for cell in found if cell.operation == operation}
+            self.assertEqual(asked, {(viewer, visibility) for viewer in VIEWERS for visibility in VISIBILITIES})
+
+    def test_what_nobody_reaches_is_refused(self):
+        for cell in cells(ROUTES, operations()):
+            expected = cell.rule.expect(cell.viewer, cell.visibility, cell.target)
+            self.assertEqual(expected.is_refused, expected.status >= 400, str(cell))
+
+    def test_a_private_person_is_reached_only_by_those_whom_they_follow(self):
+        for operation in ("GET /v1/users/{username}", "PUT /v1/users/{username}/block"):
+            reached = {
+                viewer for viewer in SOMEBODIES if viewer not in ("self", "blocker")
+                and ROUTES[operation].expect(viewer, "private", OTHERS).status < 300}
+            self.assertEqual(reached, set() if operation.startswith("GET") else {"followed", "mutual"})
+            self.assertEqual(ROUTES[operation].expect("blocked", "public", OTHERS).status, 404)
+            self.assertNotEqual(ROUTES[operation].expect("stranger", "public", OWN).status, 404)
+
+    def test_a_share_is_seen_by_those_who_see_its_senders_profile(self):
+        share = ROUTES["GET /v1/shares/{id}"]
+        self.assertEqual(
+            {viewer for viewer in SOMEBODIES if share.expect(viewer, "followers", OTHERS).status == 200},
+            {"follower", "mutual"})
+        for visibility, target in (("private", OTHERS), ("public", SUSPENDED), ("public", ERASED)):
+            for viewer in SOMEBODIES:
+                expected = share.expect(viewer, visibility, target)
+                self.assertEqual((expected.status, expected.is_like_unknown), (404, True))
+
+    def test_a_link_shows_everybody_the_same(self):
+        page = ROUTES["GET /p/{token}"][0]
+        for viewer in VIEWERS:
+            self.assertEqual(
+                [page.expect(viewer, visibility, OTHERS).status for visibility in VISIBILITIES], [200, 200, 404])
+            self.assertEqual(
+                {page.expect(viewer, "public", target).status for target in (SUSPENDED, ERASED, GUESSED)}, {404})
+        self.assertEqual(page.expect("self", "private", OWN).status, 404)
+
+
+if __name__ == "__main__":
+    unittest.main()

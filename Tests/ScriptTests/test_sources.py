@@ -1,0 +1,38 @@
+"""Tests of what scripts/check-sources refuses."""
+
+import unittest
+
+from loading import script
+
+SOURCES = script("check-sources")
+
+
+class EngineTests(unittest.TestCase):
+    def test_imports_and_types_of_sqlite_are_found(self) -> None:
+        for line in (
+            "import GRDB", "import CSQLite", "@preconcurrency import GRDB", "private import CSQLite",
+            "import struct GRDB.Configuration", "    let engine = try SQLiteEngine(path: path)",
+            "guard let connection = connection as? SQLiteConnection else { return }",
+        ):
+            self.assertEqual(list(SOURCES.engine_findings(["import Model", line])), [2], line)
+
+    def test_comments_and_other_names_are_not(self) -> None:
+        for line in (
+            "/// ``SQLiteEngine`` is the one that programs use.", "let rows = 1 // as SQLiteConnection does",
+            "import CSQLiteTools", "SQL.onlySQLite(sql)", "sqlite(version: Database.libraryVersion)",
+        ):
+            self.assertEqual(list(SOURCES.engine_findings([line])), [], line)
+
+
+class NumberTests(unittest.TestCase):
+    def test_a_text_that_becomes_a_number_without_bounds_is_found(self) -> None:
+        for line in ("guard let count = Int(text) else { return }", "let count = Int(text) ?? 0"):
+            self.assertEqual([number for number, _ in SOURCES.findings([line])], [1], line)
+
+    def test_a_reason_permits_it(self) -> None:
+        line = "let count = Int(text) ?? 0  // bounded: the text has two digits"
+        self.assertEqual(list(SOURCES.findings([line])), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
