@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import GRDB
 import Model
 import Platform
 import Synchronization
@@ -22,32 +21,28 @@ final class WriteQueue: Sendable {
     /// Handlers to call with the people whose rows a transaction changed, each with the topic that it is for; `nil` for
     /// all topics.
     private let changeHandlers = Mutex<[(topic: ChangeTopic?, call: @Sendable (Set<String>) -> Void)]>([])
+    private let authorHandlers = Mutex<[@Sendable (Set<Int64>) -> Void]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    private let pool: DatabasePool
-    private let lockPath: String
+    private let engine: any StorageEngine
+    private let schema: Schema
     private let maximumBatchTime: Duration
     let statistics = WriteStatistics()
     private let health: StorageHealth
 
     /// - Parameters:
-    ///   - lock: moved to the writer's thread.
-    ///   - health: notified of each commit that changes rows.
+    ///   - schema: nothing is written with a later one.
+    ///   - health: notified of each commit that writes to the disk.
     ///   - niceness: the niceness of the writer's thread (``Database/preferredNiceness``).
     ///   - maximumBatchTime: the time after which a batch accepts no further entries.
     init(
-        pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32,
-        maximumBatchTime: Duration
+        engine: any StorageEngine, schema: Schema, health: StorageHealth, niceness: Int32, maximumBatchTime: Duration
     ) {
-        self.pool = pool
+        self.engine = engine
+        self.schema = schema
         self.health = health
         self.maximumBatchTime = maximumBatchTime
-        lockPath = lock.path
-        let box = Mutex<WriteLock?>(consume lock)
-        NamedThread.start("backline-writer", niceness: niceness) { [self] in
-            guard let lock = box.withLock({ $0.take() }) else { return }
-            run(lock)
-        }
+        NamedThread.start("backline-writer", niceness: niceness) { [self] in run() }
     }
 
     /// Gives every batch from the next one on an attachment, in place of another of its type.
@@ -65,12 +60,18 @@ final class WriteQueue: Sendable {
         changeHandlers.withLock { $0.append((topic, handler)) }
     }
 
+    func onChangeOfAuthors(_ handler: @escaping @Sendable (Set<Int64>) -> Void) {
+        authorHandlers.withLock { $0.append(handler) }
+    }
+
     private func notify(_ notes: ChangeNotifications) {
         guard !notes.isEmpty else { return }
         for (topic, call) in changeHandlers.withLock({ $0 }) {
             let concerned = topic.map { notes.userIDs[$0] ?? [] } ?? notes.everybody
             if !concerned.isEmpty { call(concerned) }
         }
+        guard !notes.authors.isEmpty else { return }
+        for call in authorHandlers.withLock({ $0 }) { call(notes.authors) }
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -120,12 +121,12 @@ final class WriteQueue: Sendable {
     /// `nil`.
     var blockingProcess: StorageError? {
         guard state.withLock({ $0.isBlocked(now: .now()) }) else { return nil }
-        return .busy(holder: WriteLock.holder(path: lockPath))
+        return .busy(holder: engine.lockHolder)
     }
 
     // MARK: The writer's thread
 
-    private func run(_ lock: borrowing WriteLock) {
+    private func run() {
         defer { ended.signal() }
         while true {
             arrivals.wait()
@@ -137,10 +138,10 @@ final class WriteQueue: Sendable {
                 if isClosed { return }
                 continue
             }
-            acquire(lock)
+            acquireLock()
             // The waiting writes may have timed out meanwhile, and the database may be closed.
             let answers = state.withLock({ $0.pending.isEmpty }) ? [] : runBatch()
-            lock.unlock()
+            engine.unlock()
             // Outside the lock: another process may write meanwhile.
             for answer in answers { answer() }
             if state.withLock({ !$0.pending.isEmpty || $0.isClosed }) {
@@ -149,8 +150,8 @@ final class WriteQueue: Sendable {
         }
     }
 
-    private func acquire(_ lock: borrowing WriteLock) {
-        if lock.tryLock() { return }
+    private func acquireLock() {
+        if engine.tryLock() { return }
         let began = MonotonicInstant.now()
         let (startWatch, probes) = state.withLock { state in
             state.blockedSince = began
@@ -160,7 +161,7 @@ final class WriteQueue: Sendable {
         for answer in probes { answer() }
         if startWatch { watchForTimeout() }
         do {
-            try lock.lock()
+            try engine.lock()
         } catch {
             // Only a broken descriptor can cause this. Without the lock no write is safe.
             fatalError("The database's write lock cannot be taken: \(error)")
@@ -182,7 +183,7 @@ final class WriteQueue: Sendable {
                     return (state.takeExpired(now: .now()), true)
                 }
                 if !expired.isEmpty {
-                    let error = StorageError.busy(holder: WriteLock.holder(path: lockPath))
+                    let error = StorageError.busy(holder: engine.lockHolder)
                     for write in expired { write.fail(error) }
                 }
                 if !continues { return }
@@ -199,12 +200,12 @@ final class WriteQueue: Sendable {
 
     /// - Returns: what to call now that the batch is durable.
     private func runBatch() -> [@Sendable () -> Void] {
-        pool.writeWithoutTransaction { connection in
+        engine.withWriter { connection in
             if let single = next(shared: false) {
                 perform(single, alone: connection, inTransaction: single.isolation == .alone)
                 return []
             }
-            let batch = WriteBatch(connection: connection, attachments: makeAttachments())
+            let batch = WriteBatch(connection: connection, schema: schema, attachments: makeAttachments())
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
             while batch.attempts < Self.maximumBatch,
@@ -217,7 +218,7 @@ final class WriteQueue: Sendable {
             var (calls, outcome) = commit(batch, on: connection, oldest: oldest)
             if !outcome.again.isEmpty {
                 // They succeeded until another entry ended their transaction.
-                let second = WriteBatch(connection: connection, attachments: makeAttachments())
+                let second = WriteBatch(connection: connection, schema: schema, attachments: makeAttachments())
                 var left = outcome.again[...]
                 while !second.isLost, let write = left.popFirst() { second.run(write) }
                 let (moreCalls, secondOutcome) = commit(second, on: connection, oldest: oldest)
@@ -233,19 +234,19 @@ final class WriteQueue: Sendable {
 
     /// - Returns: what to call now that the batch is durable, and the outcome of its entries.
     private func commit(
-        _ batch: WriteBatch, on connection: GRDB.Database, oldest: MonotonicInstant?
+        _ batch: WriteBatch, on connection: any SQLConnection, oldest: MonotonicInstant?
     ) -> (calls: [@Sendable () -> Void], outcome: WriteBatch.Outcome) {
         let began = MonotonicInstant.now()
         let outcome = batch.commit()
         statistics.committed(entries: outcome.done.count, began: began, oldest: oldest)
-        if !outcome.done.isEmpty { recordCommit(on: connection, since: batch.changesBefore) }
+        if !outcome.done.isEmpty { recordCommit(on: connection) }
         let notes = batch.notes
         let told: [@Sendable () -> Void] = notes.isEmpty ? [] : [{ [self] in notify(notes) }]
         return (outcome.done + told + batch.whenDurable, outcome)
     }
 
     /// Runs an entry alone: one that shares no transaction, or an entry of a lost batch.
-    private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
+    private func perform(_ write: PendingWrite, alone connection: any SQLConnection, inTransaction: Bool) {
         var damagedParts: [Int: any Error] = [:]
         while true {
             let transaction = WriteTransaction(
@@ -253,9 +254,7 @@ final class WriteQueue: Sendable {
             do {
                 return try perform(write, in: transaction, inTransaction: inTransaction)
             } catch {
-                // Before the rollback, because the connection stores only the system's last error.
-                let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error
-                if connection.isInsideTransaction { try? connection.rollback() }
+                connection.rollback()
                 guard let part = transaction.damagedPart, damagedParts.count < Self.maximumDamagedParts else {
                     return write.fail(error)
                 }
@@ -269,27 +268,26 @@ final class WriteQueue: Sendable {
         _ write: PendingWrite, in transaction: WriteTransaction, inTransaction: Bool
     ) throws {
         let connection = transaction.connection
-        let changesBefore = connection.totalChangesCount
         if inTransaction {
-            try connection.beginTransaction(.immediate)
-            try transaction.requireKnownSchema()
+            try connection.begin()
+            try transaction.requireKnown(schema)
         }
         let answer = try write.perform(transaction)
         if inTransaction {
             transaction.entrySucceeded()
             let commitBegan = MonotonicInstant.now()
             try transaction.finishBatch()
-            try transaction.run("COMMIT")
+            try connection.commit()
             statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
-            recordCommit(on: connection, since: changesBefore)
+            recordCommit(on: connection)
         }
         answer()
         notify(transaction.notes)
         for call in transaction.whenDurable { call() }
     }
 
-    /// Notes that writing works. A commit that changed no row is no proof: SQLite writes nothing to the disk for it.
-    private func recordCommit(on connection: GRDB.Database, since changesBefore: Int) {
-        if connection.totalChangesCount != changesBefore { health.committed() }
+    /// Notes that writing works. A commit that wrote nothing to the disk proves nothing.
+    private func recordCommit(on connection: any SQLConnection) {
+        if connection.hasWritten { health.committed() }
     }
 }
