@@ -1,0 +1,48 @@
+import Model
+import Storage
+
+/// A kind of notification, such as `follow`. The domain whose events it reports declares it.
+package struct NotificationKind: RawRepresentable, Sendable, Hashable {
+    /// Its name in the API and in the database: letters in camel case.
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// Something happened of which a person may want to be notified. The domain in which it happened publishes it in the
+/// transaction of the event, and not again when the same act is repeated.
+///
+/// It names rows and nothing that they contain: a notification is written when it is read, after it was decided what
+/// its person may see then.
+package struct PersonNotified: DomainEvent {
+    package let recipientID: String
+    package let kind: NotificationKind
+    /// What the notifications of one day are joined by, such as the id of a thread; empty where a kind has one subject.
+    package let subject: String
+    /// The person who acted; `nil` where nobody did, as for a concert.
+    package let actorID: String?
+    /// What happened, unique within the kind and the recipient, such as the id of a message.
+    package let itemID: String
+    package let time: Timestamp
+
+    package init(
+        recipientID: String, kind: NotificationKind, subject: String, actorID: String?, itemID: String, time: Timestamp
+    ) {
+        (self.recipientID, self.kind, self.subject) = (recipientID, kind, subject)
+        (self.actorID, self.itemID, self.time) = (actorID, itemID, time)
+    }
+}
+
+/// What people were notified of is gone, such as a message that was deleted, so that the notification ends with it.
+package struct NotificationWithdrawn: DomainEvent {
+    package let recipientID: String
+    package let kind: NotificationKind
+    /// The item of the ``PersonNotified``.
+    package let itemID: String
+
+    package init(recipientID: String, kind: NotificationKind, itemID: String) {
+        (self.recipientID, self.kind, self.itemID) = (recipientID, kind, itemID)
+    }
+}
