@@ -30,23 +30,27 @@ extension ConcertStore {
 
     /// Whether anybody watches a subject.
     ///
-    /// - Parameter people: a query for the ids of the people who count; `nil` for all.
-    func isWatched(subjectKey: String, by people: SQL? = nil) throws -> Bool {
-        let among: SQL = people.map { "AND user_id IN (\($0))" } ?? ""
-        return try transaction.row(
-            "SELECT 1 AS found FROM concert_watches WHERE subject_key = \(subjectKey) \(among) LIMIT 1") != nil
+    /// - Parameter people: the people who count; `nil` for all. If nobody of them watches it, all who do are read.
+    func isWatched(subjectKey: String, by people: PeopleCondition? = nil) throws -> Bool {
+        try transaction.row(Self.watching(subjectKey, by: people)) != nil
     }
 
-    /// The people who watch one of the subjects and are returned by `people`, in the order of their ids.
-    ///
-    /// - Parameter people: a query for ids.
-    package func watchers(ofSubjects keys: [String], among people: SQL, limit: Int) throws -> [String] {
-        try transaction.rows(
-            """
-            SELECT DISTINCT user_id FROM concert_watches
-            WHERE subject_key IN (\(list: keys)) AND user_id IN (\(people)) ORDER BY user_id LIMIT \(limit)
-            """
-        ).map { try $0["user_id"] }
+    static func watching(_ subjectKey: String, by people: PeopleCondition?) -> SQL {
+        let among: SQL = people.map { "AND \($0.of("concert_watches.user_id"))" } ?? ""
+        return "SELECT 1 AS found FROM concert_watches WHERE subject_key = \(subjectKey) \(among) LIMIT 1"
+    }
+
+    /// Those among `people` who watch one of the subjects, in the order of their ids.
+    package func watchers(ofSubjects keys: [String], among people: PeopleCondition, limit: Int) throws -> [String] {
+        try transaction.rows(Self.watchers(ofSubjects: keys, among: people, limit: limit)).map { try $0["user_id"] }
+    }
+
+    static func watchers(ofSubjects keys: [String], among people: PeopleCondition, limit: Int) -> SQL {
+        """
+        SELECT DISTINCT user_id FROM concert_watches
+        WHERE subject_key IN (\(list: keys)) AND \(people.of("concert_watches.user_id"))
+        ORDER BY user_id LIMIT \(limit)
+        """
     }
 
     /// The coming shows that people got, by number.
