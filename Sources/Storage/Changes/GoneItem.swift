@@ -41,6 +41,9 @@ extension WriteTransaction {
     /// Records that a person can no longer see items, because these are deleted or hidden from them. Their programs
     /// remove the items, known or not.
     ///
+    /// The last time that an item has gone is enough for every program. So repeating what makes it go, such as hiding and
+    /// showing it, leaves one row.
+    ///
     /// - Parameters:
     ///   - ids: as the API showed them; any number.
     ///   - userID: the person who can no longer see them.
@@ -49,6 +52,11 @@ extension WriteTransaction {
     ) throws {
         for id in ids {
             let change = try nextChange()
+            try run(
+                """
+                DELETE FROM gone_items
+                WHERE user_id = \(userID) AND kind = \(kind.name) AND item = \(id) AND change < \(change)
+                """)
             try run(
                 """
                 INSERT INTO gone_items (user_id, change, kind, item, gone_at)

@@ -114,6 +114,8 @@ struct FeedSettingRoutes {
             return try await database.write { try act($0, userID) }
         } catch let refusal as FeedRefusal {
             throw Problem(refusal)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
     }
 }
