@@ -31,7 +31,7 @@ struct FeedSettingRoutes {
             throw body.refuse("the fields score and number are missing: send the sortScore and number of an item.")
         }
         // A mark beyond all items could never be moved again. Clocks may differ by a day.
-        let latest = Timestamp.now().microseconds / 1_000 + TimelineKind.maximumBonus + 86_400_000
+        let latest = TimelineKind.latestScore(at: .now())
         let position = TimelinePosition(
             score: Int64(try score.integer(in: 0...Int(latest))),
             number: Int64(try number.integer(in: 0...(1 << 53))))
