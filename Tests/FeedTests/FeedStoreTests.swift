@@ -196,7 +196,13 @@ struct FeedStoreTests {
                 try transaction.timeline.setTopics([topics[3]], of: "ada", because: .rankedArtist)
                 try transaction.addItem(.concert, "c", of: "", by: [authors[5]], moment: Self.noon)
                 var last: TimelineAuthor?
-                repeat { last = try transaction.timeline.pruneTopics(after: last, limit: 3) } while last != nil
+                repeat {
+                    let unused = try transaction.timeline.unusedTopics(after: last, limit: 3)
+                    last = unused.last
+                    while try transaction.timeline.deleteUnused(unused.topics, limit: 2) > 0 {}
+                } while last != nil
+                // What is used in the meantime stays.
+                #expect(try transaction.timeline.deleteUnused(authors, limit: 100) == 0)
                 let left = try transaction.rows("SELECT name FROM timeline_topics").map { try $0["name"] as String }
                 #expect(Set(left) == ["artist:3", "artist:5"])
                 #expect(try transaction.timeline.author(of: topics[3]) == authors[3])

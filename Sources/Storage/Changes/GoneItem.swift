@@ -88,6 +88,21 @@ extension WriteTransaction {
         try run("UPDATE pruned_gone_items SET change = \(last)")
         return rows.count
     }
+
+    /// Deletes up to `limit` rows of authors who have not changed since what is known to be gone: whoever has read less
+    /// reads everything again.
+    ///
+    /// - Returns: how many they were.
+    package func pruneAuthors(limit: Int) throws -> Int {
+        let authors = try map(
+            """
+            SELECT author FROM author_log
+            WHERE change <= \(try earliestCompleteChange()) ORDER BY change LIMIT \(limit)
+            """
+        ) { try $0["author"] as Int64 }
+        for author in authors { try run("DELETE FROM author_log WHERE author = \(author)") }
+        return authors.count
+    }
 }
 
 extension ChangeTopic {

@@ -37,4 +37,22 @@ struct GoneItemTests {
             }
         }
     }
+
+    @Test("Authors are forgotten who have not changed since what whoever is behind has to read again")
+    func authors() async throws {
+        try await withDatabase { database, _ in
+            func authors() async throws -> Set<Int64> {
+                try await database.read { try $0.authors(changedAfter: 0, limit: 100) }
+            }
+            let month = Timestamp.now().advanced(by: .seconds(-31 * 86_400))
+            for author in [1, -2] as [Int64] { try await database.write { $0.recordChange(ofAuthor: author) } }
+            try await database.write { try $0.recordGone(Self.note, ids: ["a"], userID: "ada", now: month) }
+            for author in [-2, 3] as [Int64] { try await database.write { $0.recordChange(ofAuthor: author) } }
+            #expect(try await database.write { try $0.pruneAuthors(limit: 10) } == 0)
+            let cutoff = PruningTime.unguarded(.now().advanced(by: .zero - goneItemRetention))
+            #expect(try await database.write { try $0.pruneGoneItems(before: cutoff, limit: 10) } == 1)
+            #expect(try await database.write { try $0.pruneAuthors(limit: 10) } == 1)
+            #expect(try await authors() == [-2, 3])
+        }
+    }
 }

@@ -40,7 +40,14 @@ extension GatewayDomain {
                     var last: TimelineAuthor?
                     repeat {
                         let after = last
-                        last = try await database.write { try $0.timeline.pruneTopics(after: after, limit: 500) }
+                        let unused = try await database.read {
+                            try $0.timeline.unusedTopics(after: after, limit: 500)
+                        }
+                        last = unused.last
+                        guard !unused.topics.isEmpty else { continue }
+                        try await database.deleteInSteps {
+                            try $0.timeline.deleteUnused(unused.topics, limit: $1)
+                        }
                     } while last != nil && !Task.isCancelled
                 },
             ])

@@ -133,10 +133,42 @@ extension ConcertStore where Access == WriteTransaction {
             ON CONFLICT (user_id, topic) DO UPDATE
             SET subject_key = excluded.subject_key, part = excluded.part, name = excluded.name
             """)
+        try transaction.run(
+            """
+            UPDATE concert_coming_shows SET ended_at = NULL
+            WHERE user_id = \(userID) AND topic = \(watch.topic.name) AND ended_at IS NOT NULL
+            """)
     }
 
-    func deleteWatch(_ topic: String, userID: String) throws {
+    func deleteWatch(_ topic: String, userID: String, now: Timestamp) throws {
         try transaction.run("DELETE FROM concert_watches WHERE user_id = \(userID) AND topic = \(topic)")
+        try transaction.run(
+            "UPDATE concert_coming_shows SET ended_at = \(now) WHERE user_id = \(userID) AND topic = \(topic)")
+    }
+
+    /// Deletes coming shows, with their items, of topics that people have not watched since `cutoff`. Whoever watches
+    /// such a topic again gets its coming shows like a new one's.
+    ///
+    /// - Returns: how many.
+    func forgetComingShows(endedBefore cutoff: PruningTime, limit: Int, now: Timestamp) throws -> Int {
+        let ended = try transaction.map(
+            """
+            SELECT number, id, user_id, at FROM concert_coming_shows
+            WHERE ended_at < \(cutoff.moment) ORDER BY ended_at LIMIT \(limit)
+            """
+        ) { row in
+            (
+                number: try row["number"] as Int64, id: try row["id"] as String, userID: try row["user_id"] as String,
+                at: try row["at"] as Timestamp
+            )
+        }
+        for shows in ended {
+            try transaction.run("DELETE FROM concert_coming_shows WHERE number = \(shows.number)")
+            guard let person = try transaction.visibility.key(ofUser: shows.userID) else { continue }
+            try transaction.timeline.removeOwn(
+                .comingShows, number: shows.number, id: shows.id, for: person, moment: shows.at, now: now)
+        }
+        return ended.count
     }
 
     /// Gives the coming shows of a topic to people who are still to get them.
