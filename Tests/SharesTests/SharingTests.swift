@@ -175,7 +175,7 @@ struct SharingTests {
                         SELECT 1 FROM share_receipts WHERE sender = \(1) AND share = \(2) AND shared_at = \(3) LIMIT 1
                         """)
             }
-            #expect(plan.allSatisfy { $0.contains("share_receipts_of_share (sender=? AND share=?)") }, "\(plan)")
+            #expect(plan.allSatisfy { $0.contains("share_receipts_of_share (sender=? AND share=?") }, "\(plan)")
         }
     }
 }
