@@ -92,7 +92,7 @@ struct FeedClockTests {
                 #expect(feed.map(\.position.number) == [own, item].map(\.number))
 
                 let before = transaction.lastChange
-                try transaction.edit(item)
+                try transaction.timeline.touch(.concert, number: item.number, by: topics, moment: item.moment)
                 try transaction.timeline.touchOwn(
                     .recommendation, number: own.number, for: ada, moment: own.moment)
                 #expect(try Self.feed(of: "ada", in: transaction).allSatisfy { $0.change > before })

@@ -130,9 +130,11 @@ extension TimelineStore where Access == WriteTransaction {
     /// - Parameter limit: of the topics that are deleted.
     /// - Returns: how many were deleted.
     package func deleteUnused(_ topics: some Sequence<TimelineAuthor>, limit: Int) throws -> Int {
+        let topics = Array(topics)
+        guard !topics.isEmpty else { return 0 }
         let unused = try transaction.map(
             """
-            SELECT key FROM timeline_topics WHERE key IN (\(list: Array(topics))) AND \(Self.isUnused) LIMIT \(limit)
+            SELECT key FROM timeline_topics WHERE key IN (\(list: topics)) AND \(Self.isUnused) LIMIT \(limit)
             """
         ) { try $0["key"] as Int64 }
         for key in unused {

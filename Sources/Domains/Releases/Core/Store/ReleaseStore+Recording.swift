@@ -119,6 +119,7 @@ extension ReleaseStore where Access == WriteTransaction {
                 ON release_editions.release_number = release_credits.release_number
             WHERE release_credits.artist_key = \(recording.artist.key)
                 AND release_editions.source = \(recording.source.rawValue)
+            ORDER BY release_credits.release_number, release_editions.album_id
             """
         ) { row in
             (
