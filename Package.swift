@@ -482,10 +482,10 @@ let tests: [Target] = [
         name: "HostileInputs",
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
-            "Contracts", "Curation", "CurationHTTP", "Domains", "Gateway", "Gemini", "Google", "ITunes", "Library",
-            "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model", "Pictures", "Platform", "Shares",
-            "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport", "Ticketmaster", "Upstream", httpTypes,
-            hummingbird, nioCore,
+            "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
+            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
+            "Pictures", "Platform", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport",
+            "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),
     .target(

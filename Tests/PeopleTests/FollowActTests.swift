@@ -147,9 +147,9 @@ struct FollowActTests {
                 }
             }
             // A block can be ended whatever the blocked person shows.
-            try await town.act { try $0.unblock(SampleTown.name(5), by: host) }
+            try await town.act { try $0.unblock(SampleTown.name(5), by: host, now: Self.noon) }
             await #expect(throws: PeopleRefusal.unknownPerson) {
-                try await town.act { try $0.unblock(SampleTown.name(5), by: host) }
+                try await town.act { try $0.unblock(SampleTown.name(5), by: host, now: Self.noon) }
             }
         }
     }
@@ -167,7 +167,7 @@ struct FollowActTests {
             #expect(try await town.requests(to: 0).isEmpty)
             for act: @Sendable (PeopleStore<WriteTransaction>) throws -> Void in [
                 { _ = try $0.follow(own, by: other, now: Self.noon) }, { try $0.unfollow(own, by: other) },
-                { try $0.block(own, by: other, now: Self.noon) }, { try $0.unblock(own, by: other) },
+                { try $0.block(own, by: other, now: Self.noon) }, { try $0.unblock(own, by: other, now: Self.noon) },
                 { try $0.removeFollower(own, of: other) }, { try $0.accept(own, by: other, now: Self.noon) },
                 { try $0.decline(own, by: other) },
             ] {
@@ -175,10 +175,37 @@ struct FollowActTests {
             }
             // The blocker does not follow or remove them either, but ends the block.
             await #expect(throws: PeopleRefusal.unknownPerson) { try await town.follow(1, by: 0) }
-            for _ in 0..<2 { try await town.act { try $0.unblock(other, by: own) } }
+            for _ in 0..<2 { try await town.act { try $0.unblock(other, by: own, now: Self.noon) } }
             #expect(try await town.follow(0, by: 1).state == .requested)
             await #expect(throws: PeopleRefusal.selfTarget) {
                 try await town.act { try $0.block(own, by: own, now: Self.noon) }
+            }
+        }
+    }
+
+    @Test("Blocking is always possible, and ending blocks is limited")
+    func endsOfBlocks() async throws {
+        try await withDatabase { database in
+            let town = try await SampleTown(database, people: 41)
+            let own = SampleTown.name(0)
+            for number in 1...40 {
+                try await town.act { try $0.block(SampleTown.name(number), by: own, now: Self.noon) }
+            }
+            for number in 1...30 {
+                try await town.act { store in
+                    try store.unblock(SampleTown.name(number), by: own, now: Self.noon)
+                    // A block that is over counts as none.
+                    try store.unblock(SampleTown.name(number), by: own, now: Self.noon)
+                }
+            }
+            await #expect(throws: ActLimitReached.self) {
+                try await town.act { try $0.unblock(SampleTown.name(31), by: own, now: Self.noon) }
+            }
+            try await town.act { try $0.block(SampleTown.name(1), by: own, now: Self.noon) }
+            let later = Self.noon.advanced(by: .seconds(86_400 / 30))
+            try await town.act { try $0.unblock(SampleTown.name(31), by: own, now: later) }
+            await #expect(throws: ActLimitReached.self) {
+                try await town.act { try $0.unblock(SampleTown.name(32), by: own, now: later) }
             }
         }
     }

@@ -57,7 +57,7 @@ struct FollowTests {
                 #expect(try counts(seenBy: 5) == both(4))
                 _ = try store.reinstate(userID: viewers[1].userID)
                 #expect(try counts(seenBy: 6) == both(2) && counts(seenBy: 0) == both(5))
-                try store.unblock(people[1], by: people[6])
+                try store.unblock(people[1], by: people[6], now: .now())
                 #expect(try counts(seenBy: 6) == both(3))
             }
         }
@@ -78,9 +78,9 @@ struct FollowTests {
                 #expect(try !store.isFollowing(people[1], by: people[0]))
                 #expect(try !store.isFollowing(people[0], by: people[1]))
                 #expect(try store.isFollowing(people[2], by: people[0]) && store.isFollowing(people[0], by: people[2]))
-                #expect(try !store.unblock(people[0], by: people[1]), "only the blocker ends a block")
-                #expect(try store.unblock(people[1], by: people[0]))
-                #expect(try !store.unblock(people[1], by: people[0]))
+                #expect(try !store.unblock(people[0], by: people[1], now: .now()), "only the blocker ends a block")
+                #expect(try store.unblock(people[1], by: people[0], now: .now()))
+                #expect(try !store.unblock(people[1], by: people[0], now: .now()))
                 #expect(try !store.isBlocked(between: people[0], and: people[1]))
                 #expect(try !store.isFollowing(people[1], by: people[0]))
             }
@@ -114,7 +114,7 @@ struct FollowTests {
             #expect(try await notified { try $0.visibility.follow(other.key, by: one.key, now: .now()) }.isEmpty)
             #expect(try await notified { try $0.visibility.unfollow(other.key, by: one.key) } == both)
             #expect(try await notified { try $0.visibility.block(other.key, by: one.key, now: .now()) } == both)
-            #expect(try await notified { try $0.visibility.unblock(other.key, by: one.key) } == both)
+            #expect(try await notified { try $0.visibility.unblock(other.key, by: one.key, now: .now()) } == both)
             #expect(
                 try await notified { try $0.visibility.setVisibility(.private, userID: third.userID) } == [third.userID]
             )

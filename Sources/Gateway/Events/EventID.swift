@@ -1,3 +1,4 @@
+import Model
 import Storage
 
 /// The id of an event: the number of its change, and the history to which that number belongs. The text of an id is
@@ -16,7 +17,8 @@ struct EventID: Equatable, CustomStringConvertible {
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let digits = parts.last, (1...19).contains(digits.count),
-            digits.allSatisfy({ (0x30...0x39).contains($0) }), let change = Int64(String(Substring(digits)))
+            digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let change = Int64(decimal: Substring(digits), in: 0...(.max))
         else { return nil }
         self.change = change
         guard parts.count == 2 else {

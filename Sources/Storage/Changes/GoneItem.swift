@@ -41,6 +41,9 @@ extension WriteTransaction {
     /// Records that a person can no longer see items, because these are deleted or hidden from them. Their programs
     /// remove the items, known or not.
     ///
+    /// The last time that an item has gone is enough for every program. So repeating what makes it go, such as hiding and
+    /// showing it, leaves one row.
+    ///
     /// - Parameters:
     ///   - ids: as the API showed them; any number.
     ///   - userID: the person who can no longer see them.
@@ -49,6 +52,11 @@ extension WriteTransaction {
     ) throws {
         for id in ids {
             let change = try nextChange()
+            try run(
+                """
+                DELETE FROM gone_items
+                WHERE user_id = \(userID) AND kind = \(kind.name) AND item = \(id) AND change < \(change)
+                """)
             try run(
                 """
                 INSERT INTO gone_items (user_id, change, kind, item, gone_at)
@@ -79,6 +87,21 @@ extension WriteTransaction {
         }
         try run("UPDATE pruned_gone_items SET change = \(last)")
         return rows.count
+    }
+
+    /// Deletes up to `limit` rows of authors who have not changed since what is known to be gone: whoever has read less
+    /// reads everything again.
+    ///
+    /// - Returns: how many they were.
+    package func pruneAuthors(limit: Int) throws -> Int {
+        let authors = try map(
+            """
+            SELECT author FROM author_log
+            WHERE change <= \(try earliestCompleteChange()) ORDER BY change LIMIT \(limit)
+            """
+        ) { try $0["author"] as Int64 }
+        for author in authors { try run("DELETE FROM author_log WHERE author = \(author)") }
+        return authors.count
     }
 }
 

@@ -40,6 +40,31 @@ extension TimelineStore {
         }
         return readers
     }
+
+    /// Topics that nobody reads and that have no items, in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - topic: looks at the topics after this one; `nil` begins with the first.
+    ///   - limit: how many topics it looks at.
+    /// - Returns: these, and the last topic that it looked at; `nil` after the last of all.
+    package func unusedTopics(
+        after topic: TimelineAuthor?, limit: Int
+    ) throws -> (topics: [TimelineAuthor], last: TimelineAuthor?) {
+        let rows = try transaction.map(
+            """
+            SELECT key, CASE WHEN \(Self.isUnused) THEN 1 ELSE 0 END AS is_unused
+            FROM timeline_topics WHERE key > \(topic?.rawValue ?? .min) ORDER BY key LIMIT \(limit)
+            """
+        ) { row in (topic: TimelineAuthor(rawValue: try row["key"]), isUnused: try row["is_unused"] as Bool) }
+        return (rows.filter(\.isUnused).map(\.topic), rows.count < limit ? nil : rows.last?.topic)
+    }
+
+    fileprivate static var isUnused: SQL {
+        """
+        NOT EXISTS (SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = timeline_topics.key)
+        AND NOT EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = timeline_topics.key)
+        """
+    }
 }
 
 extension TimelineStore where Access == WriteTransaction {
@@ -97,34 +122,25 @@ extension TimelineStore where Access == WriteTransaction {
     /// has no items.
     func removeReader(_ person: PersonKey, of topic: TimelineAuthor) throws {
         try transaction.run("DELETE FROM timeline_topic_readers WHERE person = \(person) AND topic = \(topic)")
-        try transaction.run(
-            """
-            DELETE FROM timeline_topics
-            WHERE key = \(topic)
-                AND NOT EXISTS (SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = \(topic))
-                AND NOT EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = \(topic))
-            """)
+        _ = try deleteUnused([topic], limit: 1)
     }
 
-    /// Deletes topics that nobody reads and that have no items.
+    /// Deletes those of topics that nobody reads and that have no items.
     ///
-    /// - Parameters:
-    ///   - topic: looks at the topics after this one, in the order of their keys; `nil` begins with the first.
-    ///   - limit: how many topics it looks at.
-    /// - Returns: the last topic that it looked at; `nil` after the last of all.
-    package func pruneTopics(after topic: TimelineAuthor?, limit: Int) throws -> TimelineAuthor? {
-        let rows = try transaction.map(
+    /// - Parameter limit: of the topics that are deleted.
+    /// - Returns: how many were deleted.
+    package func deleteUnused(_ topics: some Sequence<TimelineAuthor>, limit: Int) throws -> Int {
+        let topics = Array(topics)
+        guard !topics.isEmpty else { return 0 }
+        let unused = try transaction.map(
             """
-            SELECT key, CASE WHEN EXISTS (
-                SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = timeline_topics.key)
-                OR EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = timeline_topics.key)
-                THEN 1 ELSE 0 END AS is_used
-            FROM timeline_topics WHERE key > \(topic?.rawValue ?? .min) ORDER BY key LIMIT \(limit)
+            SELECT key FROM timeline_topics WHERE key IN (\(list: topics)) AND \(Self.isUnused) LIMIT \(limit)
             """
-        ) { row in (key: try row["key"] as Int64, isUsed: try row["is_used"] as Bool) }
-        for row in rows where !row.isUsed {
-            try transaction.run("DELETE FROM timeline_topics WHERE key = \(row.key)")
+        ) { try $0["key"] as Int64 }
+        for key in unused {
+            try transaction.run("DELETE FROM timeline_topics WHERE key = \(key)")
+            try transaction.run("DELETE FROM author_log WHERE author = \(key)")
         }
-        return rows.count < limit ? nil : rows.last.map { TimelineAuthor(rawValue: $0.key) }
+        return unused.count
     }
 }

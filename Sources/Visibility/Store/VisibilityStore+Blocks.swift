@@ -51,12 +51,13 @@ extension VisibilityStore where Access == WriteTransaction {
     /// Ends a block. The follows do not come back.
     ///
     /// - Returns: whether there was such a block.
+    /// - Throws: ``ActLimitReached``. Blocking has no limit, but each block takes something from the other person that
+    ///   their devices have to learn.
     @discardableResult
-    package func unblock(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
-        guard
-            try transaction.execute(
-                "DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") == 1
-        else { return false }
+    package func unblock(_ blocked: PersonKey, by blocker: PersonKey, now: Timestamp) throws -> Bool {
+        guard try hasBlocked(blocked, by: blocker) else { return false }
+        try count([ActLimit.unblocks], by: blocker, now: now)
+        try transaction.run("DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)")
         try recordEndOfBlock(of: blocked, by: blocker)
         return true
     }

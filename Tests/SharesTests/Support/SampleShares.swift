@@ -100,7 +100,7 @@ struct SampleShares: Sendable {
     }
 
     func unblock(_ other: Int, by number: Int) async throws {
-        try await between(number, other) { try $0.unblock($2, by: $1) }
+        try await between(number, other) { try $0.unblock($2, by: $1, now: Self.noon) }
     }
 
     private func between(

@@ -45,6 +45,8 @@ struct ProfileRoutes {
             return .json(.ok, try await own(profile.id))
         } catch let error as ProfileError {
             throw Problem(error)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
     }
 

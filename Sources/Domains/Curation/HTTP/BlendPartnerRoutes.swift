@@ -6,6 +6,7 @@ import Hummingbird
 import Jobs
 import Model
 import Storage
+import Visibility
 
 /// `/v1/ai/blend-partners`: the people with whom a person makes blends (docs/curation.md).
 struct BlendPartnerRoutes {
@@ -72,6 +73,8 @@ struct BlendPartnerRoutes {
             }
         } catch let refusal as CurationRefusal {
             throw Problem(refusal)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
     }
 

@@ -26,15 +26,7 @@ struct FeedSettingRoutes {
 
     @Sendable private func moveMark(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        let fields = try body.object(["score", "number"])
-        guard let score = fields["score"], let number = fields["number"] else {
-            throw body.refuse("the fields score and number are missing: send the sortScore and number of an item.")
-        }
-        // A mark beyond all items could never be moved again. Clocks may differ by a day.
-        let latest = Timestamp.now().microseconds / 1_000 + TimelineKind.maximumBonus + 86_400_000
-        let position = TimelinePosition(
-            score: Int64(try score.integer(in: 0...Int(latest))),
-            number: Int64(try number.integer(in: 0...(1 << 53))))
+        let position = try TimelinePosition(mark: body, now: .now())
         let mark = try await act(context) { try $0.feed.moveMark(to: position, of: $1) }
         return .json(.ok, JSONWriter.object { $0.member("readMark") { $0.mark(mark) } })
     }
@@ -114,7 +106,26 @@ struct FeedSettingRoutes {
             return try await database.write { try act($0, userID) }
         } catch let refusal as FeedRefusal {
             throw Problem(refusal)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
+    }
+}
+
+extension TimelinePosition {
+    /// The body of `PUT /v1/feed/read-mark`.
+    ///
+    /// - Throws: ``Problem`` with the path of the wrong field.
+    init(mark body: RequestField, now: Timestamp) throws {
+        let fields = try body.object(["score", "number"])
+        guard let score = fields["score"], let number = fields["number"] else {
+            throw body.refuse("the fields score and number are missing: send the sortScore and number of an item.")
+        }
+        // A mark beyond all items could never be moved again.
+        let latest = TimelineKind.latestScore(at: now)
+        self.init(
+            score: Int64(try score.integer(in: 0...Int(latest))),
+            number: Int64(try number.integer(in: 0...(1 << 53))))
     }
 }
 

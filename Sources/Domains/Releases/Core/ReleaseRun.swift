@@ -109,13 +109,15 @@ package struct ReleaseRun: Sendable {
                 continue
             }
             services.answered(catalog.source)
-            let before = state
             let clock = self.now
-            state = try await checkpoint { transaction in
-                let new = try transaction.releases.record(answer, of: artist, now: clock())
-                var after = before
-                (after.artists, after.releases) = (before.artists + 1, before.releases + new)
-                return after
+            for part in answer.parts {
+                let before = state
+                state = try await checkpoint { transaction in
+                    let new = try transaction.releases.record(part, of: artist, now: clock())
+                    var after = before
+                    (after.artists, after.releases) = (before.artists + (part.isLast ? 1 : 0), before.releases + new)
+                    return after
+                }
             }
         }
     }

@@ -26,7 +26,7 @@ extension GatewayDomain {
                     database: database, songs: ShareSongs(database: database, catalogTrack: catalogTrack),
                     writer: writer
                 ).add(to: routing.signedIn)
-                ShareOpeningRoutes(queue: services.queue, market: market).add(to: routing.signedIn)
+                ShareOpeningRoutes(queue: services.queue, market: market, now: routing.now).add(to: routing.signedIn)
                 ShareLinkRoutes(
                     database: database, address: services.address, maximumBodyBytes: services.maximumBodyBytes
                 ).add(to: routing.signedIn)

@@ -56,7 +56,7 @@ struct PublicShareRoutes: Sendable {
         guard let token = ShareToken(try context.parameters.require("token")),
             let (share, name) = try await read(token)
         else { return page.response(.notFound, page.ended) }
-        let hasPicture = await picture(of: share.song, for: request) != nil
+        let hasPicture = await hasPicture(of: share.song, for: request)
         let text = page.document(
             of: share, sender: name, picture: hasPicture ? Self.prefix + token.secret.reveal() + "/picture" : nil)
         return page.response(.ok, text)
@@ -89,15 +89,23 @@ struct PublicShareRoutes: Sendable {
 
     /// The picture of a song in a size in which somebody with an account has seen it. It is not fetched.
     private func picture(of song: ShareSong, for request: Request) async -> CheckedPicture? {
-        let acceptsWebP = request.headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
-        for size in [PictureSize.medium, .large, .small] {
-            guard let address = song.picture?.address(for: size) else { continue }
-            for acceptsWebP in acceptsWebP ? [true, false] : [false] {
-                let key = PictureKey(address: address, acceptsWebP: acceptsWebP)
-                if case .picture(let found) = await pictures.entry(key) { return found }
-            }
+        for key in Self.pictureKeys(of: song, for: request) {
+            if case .picture(let found) = await pictures.entry(key) { return found }
         }
         return nil
+    }
+
+    private func hasPicture(of song: ShareSong, for request: Request) async -> Bool {
+        for key in Self.pictureKeys(of: song, for: request) where await pictures.hasPicture(key) { return true }
+        return false
+    }
+
+    /// The keys under which a picture of a song may be stored, the best first.
+    private static func pictureKeys(of song: ShareSong, for request: Request) -> [PictureKey] {
+        let acceptsWebP = request.headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
+        return [PictureSize.medium, .large, .small].compactMap { song.picture?.address(for: $0) }.flatMap { address in
+            (acceptsWebP ? [true, false] : [false]).map { PictureKey(address: address, acceptsWebP: $0) }
+        }
     }
 
     // MARK: The limit

@@ -222,19 +222,8 @@ struct ShareRoutes {
     @Sendable private func pin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let body = try await request.json(limit: ShareDraft.maximumBodyBytes)
-        let fields = try body.object(["shareId", "until"])
-        guard let field = fields["shareId"] else { throw body.refuse("the field shareId is missing.") }
-        guard let id = ShareID(try field.string(limit: 100)) else { throw Problem.unknownShare }
         let now = Timestamp.now()
-        let latest = now.advanced(by: .seconds(ShareStore<WriteTransaction>.pinDays.most * 86_400))
-        let until = try fields["until"].map { field in
-            let until = try field.timestamp()
-            // The client's clock may be ahead.
-            guard until > now, until <= latest.advanced(by: .seconds(3_600)) else {
-                throw field.refuse("expected a time from now to \(latest): a share is pinned for 30 days at most.")
-            }
-            return min(until, latest)
-        }
+        let (id, until) = try SharePinRequest.parse(body, now: now)
         do {
             let end = try await database.write { try $0.shares.pin(id, until: until, by: userID, now: now) }
             return .json(

@@ -47,10 +47,15 @@ extension AccountStore {
             AccountRecord.init)
     }
 
-    /// A query for the ids of people who used a token or session since a moment, or have come since then, and may still
-    /// sign in. When somebody was last seen is written only every few minutes.
-    package func peopleSeen(since moment: Timestamp) -> SQL {
-        "SELECT id FROM users WHERE COALESCE(last_seen_at, created_at) >= \(moment) AND suspended_at IS NULL"
+    /// People who used a token or session since a moment, or have come since then, and may still sign in. When somebody
+    /// was last seen is written only every few minutes.
+    package func peopleSeen(since moment: Timestamp) -> PeopleCondition {
+        PeopleCondition { userID in
+            """
+            EXISTS (SELECT 1 FROM users WHERE users.id = \(userID)
+                AND COALESCE(users.last_seen_at, users.created_at) >= \(moment) AND users.suspended_at IS NULL)
+            """
+        }
     }
 
     /// Whether a user has used a token or a session since a moment, or has come since then.

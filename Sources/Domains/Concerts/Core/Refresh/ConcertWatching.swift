@@ -51,7 +51,7 @@ package struct ConcertWatching: Sendable {
         let present = try transaction.concerts.watches(userID: userID).filter { $0.part == part }
         let topics = Set(wanted.map(\.topic.name))
         for watch in present where !topics.contains(watch.topic) {
-            try transaction.concerts.deleteWatch(watch.topic, userID: userID)
+            try transaction.concerts.deleteWatch(watch.topic, userID: userID, now: now)
         }
         var hasChanged = present.contains { !topics.contains($0.topic) }
         for watch in wanted

@@ -101,7 +101,7 @@ extension FeedStore where Access == WriteTransaction {
     /// Hides an item from a person for good, with all of its revisions.
     ///
     /// - Parameter id: as the API shows it, at most ``maximumItemBytes``.
-    /// - Throws: ``FeedRefusal``.
+    /// - Throws: ``FeedRefusal``; `ActLimitReached`, since the item need not exist.
     package func hide(_ kind: TimelineKind, _ id: String, of userID: String, now: Timestamp) throws {
         let person = try person(userID)
         let key = HiddenFeedItem.key(ofItem: id)
@@ -111,6 +111,7 @@ extension FeedStore where Access == WriteTransaction {
         guard try hiddenCount(of: person) < Self.maximumHiddenItems else {
             throw FeedRefusal.tooManyHiddenItems(limit: Self.maximumHiddenItems)
         }
+        try transaction.visibility.count([.hiddenItems], by: person, now: now)
         try transaction.run(
             """
             INSERT INTO feed_hidden_items (person, kind, item, hidden_at, change)
