@@ -91,6 +91,43 @@ struct ShareReactionTests {
         }
     }
 
+    @Test("Whoever has reacted learns once that the sender is gone, and the sender of theirs, not share by share")
+    func departures() async throws {
+        try await SampleShares.run(people: 4) { shares in
+            let ids = [try await shares.made(1, by: 0), try await shares.made(2, by: 0)]
+            let own = try await shares.made(by: 1)
+            for id in ids { try await shares.react(.wow, to: id, by: 1) }
+            try await shares.react(.wow, to: own, by: 2)
+            let before = try await shares.lastChange()
+            try await shares.erase(0)
+            try await shares.erase(2)
+            let gone = try await shares.database.read {
+                try $0.goneItems(userID: SampleShares.name(1), after: before, limit: 100)
+            }
+            #expect(gone.map(\.kind.name) == ["itemsOf", "person", "itemsOf", "person"])
+            #expect(gone.map(\.id) == [0, 0, 2, 2].map(SampleShares.name))
+            #expect(try await shares.changes(of: 1, after: before).isEmpty)
+            #expect(try await shares.share(own, seenBy: 1)?.reactions == ShareReactions())
+            #expect(try await shares.gone(for: 3).isEmpty)
+            #expect(try await shares.count("relation_changes") == 0)
+        }
+    }
+
+    @Test("Changes leave out the shares of somebody who has closed their profile or blocked the person")
+    func hiddenChanges() async throws {
+        try await SampleShares.run(people: 4) { shares in
+            let before = try await shares.lastChange()
+            for sender in 1..<4 { try await shares.react(.wow, to: try await shares.made(by: sender), by: 0) }
+            #expect(try await shares.changes(of: 0, after: before).count == 3)
+            try await shares.setVisibility(.private, of: 1)
+            try await shares.block(0, by: 2)
+            let left = try await shares.changes(of: 0, after: before)
+            #expect(left.count == 1)
+            let share = try await shares.share(try #require(left.first), seenBy: 0)
+            #expect(share?.sender.userID == SampleShares.name(3))
+        }
+    }
+
     @Test("Those with a private profile are shown to the sender only")
     func privateReactors() async throws {
         try await SampleShares.run(people: 3) { shares in

@@ -21,7 +21,8 @@ package struct GoneItem: Sendable, Equatable {
 package let goneItemRetention = Duration.seconds(30 * 86_400)
 
 extension SQLReader {
-    /// What a person has not been able to see any longer since `change`, in the order of the changes.
+    /// What a person has not been able to see any longer since `change`, in the order of the changes. Items of one change
+    /// are in the order of their kinds.
     package func goneItems(userID: String, after change: Int64, limit: Int) throws -> [GoneItem] {
         try map(
             """
@@ -50,8 +51,17 @@ extension WriteTransaction {
     package func recordGone(
         _ kind: ItemKind, ids: some Sequence<String>, userID: String, now: Timestamp = .now()
     ) throws {
-        for id in ids {
-            let change = try nextChange()
+        for id in ids { try recordGone([(kind, id)], userID: userID, change: try nextChange(), now: now) }
+    }
+
+    /// Records that a person can no longer see some items, as one change.
+    ///
+    /// - Parameter change: a `nextChange()`; or a former number of something that reported the same items and no longer
+    ///   can. Programs that have read that number already do not read them again.
+    package func recordGone(
+        _ items: [(kind: ItemKind, id: String)], userID: String, change: Int64, now: Timestamp = .now()
+    ) throws {
+        for (kind, id) in items {
             try run(
                 """
                 DELETE FROM gone_items
@@ -62,8 +72,8 @@ extension WriteTransaction {
                 INSERT INTO gone_items (user_id, change, kind, item, gone_at)
                 VALUES (\(userID), \(change), \(kind.name), \(id), \(now))
                 """)
-            recordChange(of: [userID], topic: .goneItems)
         }
+        recordChange(of: [userID], topic: .goneItems)
     }
 
     /// Deletes up to `limit` rows of items that have been gone since before `cutoff`; returns their number.

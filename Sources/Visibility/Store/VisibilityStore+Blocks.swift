@@ -27,7 +27,7 @@ extension VisibilityStore {
 
 extension VisibilityStore where Access == WriteTransaction {
     /// Blocks a person, ends the follows of both directions, and publishes `PeopleBlocked`, by which the domains end
-    /// what else there is between the two.
+    /// what else there is between the two. The blocked person learns of it what they would learn of an erasure.
     ///
     /// - Returns: whether the block is new.
     @discardableResult
@@ -38,11 +38,11 @@ extension VisibilityStore where Access == WriteTransaction {
             INSERT INTO blocks (blocker, blocked, blocked_at, change)
             VALUES (\(blocker), \(blocked), \(now), \(try transaction.nextChange()))
             """)
-        try unfollow(blocked, by: blocker)
-        try unfollow(blocker, by: blocked)
-        try recordBlock(of: blocked, by: blocker)
-        let userIDs = try userIDs(of: [blocker, blocked])
-        if let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] {
+        try deleteFollow(of: blocked, by: blocker)
+        let isFollower = try deleteFollow(of: blocker, by: blocked)
+        try recordBlock(of: blocked, by: blocker, isFollower: isFollower) {
+            let userIDs = try userIDs(of: [blocker, blocked])
+            guard let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] else { return }
             try transaction.publish(PeopleBlocked(blockerID: blockerID, blockedID: blockedID))
         }
         return true

@@ -66,17 +66,19 @@ extension VisibilityStore {
             "SELECT 1 FROM people WHERE people.user_id = \(subjectID) AND \(facet.condition(for: viewer))") != nil
     }
 
-    /// The people among `userIDs` of whom a viewer may see a facet.
+    /// The people among `userIDs` of whom a viewer may see a facet, in one statement for 500 of them.
     package func visible(
         _ facet: Facet, among userIDs: some Sequence<String>, as viewer: Viewer
     ) throws -> Set<String> {
         Set(
-            try transaction.map(
-                """
-                SELECT people.user_id FROM people
-                WHERE people.user_id IN (\(list: Set(userIDs))) AND \(facet.condition(for: viewer))
-                """
-            ) { try $0["user_id"] })
+            try Set(userIDs).listParts.flatMap { part in
+                try transaction.map(
+                    """
+                    SELECT people.user_id FROM people
+                    WHERE people.user_id IN (\(list: part)) AND \(facet.condition(for: viewer))
+                    """
+                ) { try $0["user_id"] as String }
+            })
     }
 
     /// Whether at least `count` people are active.

@@ -115,6 +115,13 @@ struct SampleShares: Sendable {
         }
     }
 
+    /// Erases a person, as the gateway does in several transactions.
+    func erase(_ number: Int) async throws {
+        try await database.write { try $0.visibility.close(userID: Self.name(number)) }
+        _ = try await PersonalTables(of: .tested).eraseRows(
+            of: Self.name(number), in: database, by: SteppedWrites(database, checkpoints: true))
+    }
+
     func setVisibility(_ visibility: ProfileVisibility, of number: Int) async throws {
         try await database.write { try $0.visibility.setVisibility(visibility, userID: Self.name(number)) }
     }

@@ -63,9 +63,7 @@ struct BlendPartnerRoutes {
                 WriteTransaction, inout JobSubmissions, _ own: UserRecord, _ subject: BlendSubject
             ) throws -> Void
     ) async throws {
-        let userID = try context.userID
-        // Nobody's name has this character, which PostgreSQL's text type refuses.
-        let name = try context.text("username", of: "blend partner").replacing("\0", with: "/")
+        let (userID, name) = (try context.userID, try context.username)
         do {
             try await queue.write { transaction, submissions in
                 guard let own = try transaction.accounts.user(id: userID) else { throw CurationRefusal.notAsked }

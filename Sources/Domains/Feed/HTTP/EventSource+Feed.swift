@@ -102,7 +102,6 @@ extension FeedReader {
                     number: change.number, id: item.kind.itemID(content.id),
                     data: JSONWriter.object { FeedItem(item: item, content: content).writeMembers(to: &$0) })
             case .gone(let id): return EventSource.Change(number: change.number, gone: .feedItem, id: id)
-            case .closed(let userID): return EventSource.Change(number: change.number, gone: .itemsOf, id: userID)
             case .reset: return EventSource.Change(number: change.number, reset: .feedItem)
             }
         }

@@ -4,6 +4,7 @@ import Pictures
 import Shares
 import Storage
 import Timeline
+import Visibility
 
 extension GatewayDomain {
     /// Songs that people share.
@@ -59,7 +60,7 @@ extension GatewayDomain {
 extension EventSource {
     /// A person's own shares, and those to which they have reacted. What is sent is decided at the moment of sending.
     fileprivate static func shares(_ writer: ShareWriter) -> EventSource {
-        EventSource(.share, topics: [.shares]) { reader, userID, after, limit in
+        EventSource(.share, topics: [.shares], goneKinds: [.itemsOf]) { reader, userID, after, limit in
             guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
             let changes = try reader.shares.changes(for: viewer, after: after, limit: limit)
             let found = try reader.shares.shares(changes.map(\.id.number), for: viewer, now: .now())

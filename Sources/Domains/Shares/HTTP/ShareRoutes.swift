@@ -190,17 +190,15 @@ struct ShareRoutes {
                 let page = try reader.shares.reactors(to: id, for: viewer, after: cursor, limit: limit)
             else { return nil }
             let summaries = try reader.accounts.summaries(ofUsers: page.items.map(\.person.userID))
-            let asked = try reader.people.requested(
-                by: viewer, among: page.items.filter { !$0.person.isFollowing }.map(\.person.key))
+            let requests = try reader.people.requests(between: viewer, and: page.items.map(\.person.key))
             return JSONWriter.object { json in
                 json.member("items") { json in
                     json.array(page.items.filter { summaries[$0.person.userID] != nil }) { json, reactor in
                         guard let summary = summaries[reactor.person.userID] else { return }
+                        let standing = reactor.person.standing
                         let card = PersonCard(
-                            summary,
-                            follow: FollowState(
-                                reactor.person.isFollowing, isRequested: asked.contains(reactor.person.key)),
-                            followsMe: reactor.person.followsViewer)
+                            summary, standing, follow: requests.state(toward: standing),
+                            asksSince: requests.since(of: standing))
                         json.object { json in
                             json.member("person") { json in json.object { card.writeMembers(to: &$0, writer.pictures) }
                             }

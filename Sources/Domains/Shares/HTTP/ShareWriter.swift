@@ -17,13 +17,13 @@ struct ShareWriter: Sendable {
         of shares: [Share], for viewer: Viewer, in reader: some SQLReader
     ) throws -> [ShareID: [UInt8]] {
         let senders = try reader.accounts.summaries(ofUsers: shares.map(\.sender.userID))
-        let asked = try reader.people.requested(
-            by: viewer, among: shares.filter { !$0.sender.isFollowing && !$0.isMine }.map(\.sender.key))
+        let requests = try reader.people.requests(
+            between: viewer, and: shares.filter { !$0.isMine }.map(\.sender.key))
         return shares.reduce(into: [:]) { documents, share in
             guard let sender = senders[share.sender.userID] else { return }
             let card = PersonCard(
-                sender, follow: FollowState(share.sender.isFollowing, isRequested: asked.contains(share.sender.key)),
-                followsMe: share.sender.followsViewer)
+                sender, share.sender, follow: requests.state(toward: share.sender),
+                asksSince: requests.since(of: share.sender))
             documents[share.id] = JSONWriter.object { write(share, from: card, to: &$0) }
         }
     }

@@ -62,7 +62,7 @@ extension ShareStore {
         let facet: Facet = sender == viewer.key ? .act : .existence
         let found = try transaction.map(
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), share_reactions.reacted_at AS since,
+            SELECT \(Standing.columns(for: viewer)), share_reactions.reacted_at AS since,
                 share_reactions.change AS change, share_reactions.reaction AS reaction,
                 share_reactions.thanked AS thanked
             FROM share_reactions JOIN people ON people.key = share_reactions.person
@@ -155,6 +155,7 @@ extension ShareStore where Access == WriteTransaction {
         try count(former, -1, share.number)
         try count(new, 1, share.number)
         try recordShare(share.number, for: [viewer.key, sender])
+        try transaction.visibility.recordAcquaintance(between: viewer.key, and: sender)
     }
 
     private func count(_ reaction: Reaction, _ difference: Int, _ share: Int64) throws {
@@ -189,8 +190,9 @@ extension ShareStore where Access == WriteTransaction {
 
     /// Deletes reactions to a share that is gone, for those who reacted as well.
     ///
+    /// - Parameter isRecorded: whether they learn that it is gone; not if they learn that its sender is.
     /// - Returns: how many.
-    func deleteReactions(to id: ShareID, limit: Int) throws -> Int {
+    func deleteReactions(to id: ShareID, limit: Int, isRecorded: Bool = true) throws -> Int {
         let people = try transaction.map(
             "SELECT person FROM share_reactions WHERE share = \(id.number) ORDER BY person LIMIT \(limit)"
         ) { try $0["person"] as PersonKey }
@@ -199,7 +201,7 @@ extension ShareStore where Access == WriteTransaction {
         for person in people {
             try transaction.run("DELETE FROM share_reactions WHERE share = \(id.number) AND person = \(person)")
             try transaction.run("DELETE FROM share_changes WHERE person = \(person) AND share = \(id.number)")
-            guard let userID = userIDs[person] else { continue }
+            guard isRecorded, let userID = userIDs[person] else { continue }
             try transaction.recordGone(.share, ids: [id.text], userID: userID)
         }
         return people.count
@@ -217,16 +219,13 @@ extension ShareStore where Access == WriteTransaction {
         return limit
     }
 
-    /// Withdraws all that an erased person has said of a share.
+    /// Withdraws all that an erased person has said of a share. Its sender learns that the person is gone.
     func withdraw(_ share: Int64, by person: PersonKey) throws {
         let row = try transaction.row(
             "SELECT reaction, thanked FROM share_reactions WHERE share = \(share) AND person = \(person)")
         guard let row else { return }
         try transaction.run("DELETE FROM share_reactions WHERE share = \(share) AND person = \(person)")
-        guard
-            let sender: PersonKey = try transaction.row("SELECT sender FROM shares WHERE number = \(share)")?["sender"]
-        else { return }
+        guard try transaction.row("SELECT 1 FROM shares WHERE number = \(share)") != nil else { return }
         try count(Reaction(reaction: try row["reaction"], hasThanked: try row["thanked"]), -1, share)
-        if sender != person { try recordShare(share, for: [sender]) }
     }
 }
