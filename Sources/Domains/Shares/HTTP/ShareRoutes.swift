@@ -210,6 +210,7 @@ struct ShareRoutes {
                         }
                     }
                 }
+                json.member("others", page.others)
                 json.member("nextCursor", page.nextCursor)
             }
         }
