@@ -19,6 +19,28 @@ extension TimelineStore {
             ) { TimelineTopic(name: try $0["name"]) })
     }
 
+    /// Those of the topics that somebody else reads than a person, and than those whose erasure has begun.
+    ///
+    /// - Parameter person: `nil` for somebody who is gone.
+    package func topics(
+        _ topics: [TimelineTopic], readByOthersThan person: PersonKey?
+    ) throws -> Set<TimelineTopic> {
+        try topics.listParts.reduce(into: []) { read, part in
+            read.formUnion(
+                try transaction.map(
+                    """
+                    SELECT timeline_topics.name AS name FROM timeline_topics
+                    WHERE timeline_topics.name IN (\(list: part.map(\.name))) AND EXISTS (
+                        SELECT 1 FROM timeline_topic_readers JOIN people
+                            ON people.key = timeline_topic_readers.person
+                        WHERE timeline_topic_readers.topic = timeline_topics.key
+                            AND timeline_topic_readers.person <> \(person?.rawValue ?? 0)
+                            AND people.state <> \(Person.State.gone))
+                    """
+                ) { TimelineTopic(name: try $0["name"]) })
+        }
+    }
+
     /// Those among `people` who read one of the topics.
     ///
     /// - Parameter authors: the keys of topics; those of people are left out.
@@ -123,6 +145,14 @@ extension TimelineStore where Access == WriteTransaction {
     func removeReader(_ person: PersonKey, of topic: TimelineAuthor) throws {
         try transaction.run("DELETE FROM timeline_topic_readers WHERE person = \(person) AND topic = \(topic)")
         _ = try deleteUnused([topic], limit: 1)
+    }
+
+    /// Deletes a topic that nobody reads and that has no items.
+    package func deleteUnused(_ topic: TimelineTopic) throws {
+        guard
+            let key: Int64 = try transaction.row("SELECT key FROM timeline_topics WHERE name = \(topic.name)")?["key"]
+        else { return }
+        _ = try deleteUnused([TimelineAuthor(rawValue: key)], limit: 1)
     }
 
     /// Deletes those of topics that nobody reads and that have no items.

@@ -29,6 +29,12 @@ extension VisibilityStore {
             .reduce(into: [:]) { ids, row in ids[try row["key"]] = try row["user_id"] as String }
     }
 
+    /// The keys of people in any state, by their ids. Unknown ids are left out.
+    package func keys(ofUsers userIDs: some Sequence<String>) throws -> [String: PersonKey] {
+        try transaction.rows("SELECT user_id, key FROM people WHERE user_id IN (\(list: Set(userIDs)))")
+            .reduce(into: [:]) { keys, row in keys[try row["user_id"]] = try row["key"] as PersonKey }
+    }
+
     /// A person who sees or acts; `nil` for somebody who is suspended, gone or unknown.
     package func viewer(userID: String) throws -> Viewer? {
         try transaction.row("SELECT key FROM people WHERE user_id = \(userID) AND state = 0")

@@ -242,7 +242,8 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"kind": "share"}, status=204),
         SignedIn(names={"kind": "none"}, status=404),
     ),
-    "GET /v1/feed/hidden": SignedIn(status=200, shows_own=True),
+    # With what the viewer may still see of it.
+    "GET /v1/feed/hidden": SignedIn(status=200, shows=SHARED, shows_share=SHARED, shows_own=True),
     # Whether there is an item does not show: its id is text.
     "PUT /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "share", "id": "songShare"}, status=204, unknown=204),
     "DELETE /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "release", "id": "hiddenItem"}, status=204, unknown=204),

@@ -100,9 +100,8 @@ FOUND = where(SEES, "pc")
 SHARED = where(SEES, "p")
 # To whom links show it: to everybody, unless the profile is private. A block does not reach who needs no account.
 LINKED = {(viewer, visibility): visibility != "private" for viewer, visibility in SEES}
-# Who sees that the target has reacted to what they have shared: whoever reacts shows their name with it, also with a
-# private profile.
-REACTED = {(viewer, visibility): viewer not in ("blocked", "blocker") for viewer, visibility in SEES}
+# Who sees that the target has reacted to what they have shared: whoever sees the target's picture. Others are counted.
+REACTED = where(ACTS, "s")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ extension GatewayDomain {
                 FeedRoutes(queue: services.queue, sources: sources).add(to: routing.signedIn)
                 FeedSettingRoutes(database: database, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
+                HiddenItemRoutes(database: database, sources: sources).add(to: routing.signedIn)
             },
             eventSources: [.feedItems(sources), .feedReadMarks, .feedRefreshes(sources)],
             upkeepSteps: [
@@ -50,6 +51,7 @@ extension GatewayDomain {
                         }
                     } while last != nil && !Task.isCancelled
                 },
-            ])
+            ],
+            pages: [SitePage("/feed/hidden", module: "feed/hidden-items.js", section: "feed")])
     }
 }

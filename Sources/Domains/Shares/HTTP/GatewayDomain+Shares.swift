@@ -78,7 +78,9 @@ extension EventSource {
 extension FeedItemSource {
     /// The shares of feeds. Those of one person and day fold, never those of several people.
     fileprivate static func shares(_ writer: ShareWriter) -> FeedItemSource {
-        FeedItemSource(.share) { reader, viewer, subjects in
+        FeedItemSource(.share) { _, _, ids in
+            ids.reduce(into: [:]) { numbers, id in numbers[id] = ShareID(id)?.number }
+        } contents: { reader, viewer, subjects in
             let found = try reader.shares.shares(subjects, for: viewer, now: .now())
             let documents = try writer.documents(of: Array(found.values), for: viewer, in: reader)
             return found.compactMapValues { share in

@@ -208,6 +208,7 @@ struct ShareRoutes {
                         }
                     }
                 }
+                json.member("others", page.others)
                 json.member("nextCursor", page.nextCursor)
             }
         }

@@ -53,6 +53,17 @@ extension ConcertStore {
         """
     }
 
+    /// The numbers of coming shows that a person got, by their ids. Unknown ids are left out.
+    ///
+    /// - Parameter ids: at most 500.
+    package func numbers(ofComingShows ids: [String], userID: String) throws -> [String: Int64] {
+        try transaction.rows(
+            """
+            SELECT id, number FROM concert_coming_shows WHERE user_id = \(userID) AND id IN (\(list: ids))
+            """
+        ).reduce(into: [:]) { numbers, row in numbers[try row["id"]] = try row["number"] as Int64 }
+    }
+
     /// The coming shows that people got, by number.
     package func comingShows(_ numbers: [Int64]) throws -> [Int64: ComingShows] {
         guard !numbers.isEmpty else { return [:] }

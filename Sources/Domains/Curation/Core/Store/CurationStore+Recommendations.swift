@@ -18,6 +18,14 @@ package struct RecommendedSong: Sendable, Hashable {
     package var id: String { Self.id(listID: listID, position: position) }
 
     fileprivate static func id(listID: String, position: Int) -> String { "\(listID)-\(position)" }
+
+    /// The parts of an id; `nil` for any other text.
+    fileprivate static func parts(ofID id: String) -> (listID: String, position: Int)? {
+        guard let hyphen = id.lastIndex(of: "-"),
+            let position = Int(decimal: id[id.index(after: hyphen)...], in: 0...1_000_000)
+        else { return nil }
+        return (String(id[..<hyphen]), position)
+    }
 }
 
 /// A row of `recommended_songs`.
@@ -38,6 +46,20 @@ private struct RecommendationRow {
 }
 
 extension CurationStore {
+    /// The numbers of songs of a person's recommendations, by their ids. Unknown ids are left out.
+    package func numbers(ofRecommendedSongs ids: [String], userID: String) throws -> [String: Int64] {
+        try ids.reduce(into: [:]) { numbers, id in
+            guard let (listID, position) = RecommendedSong.parts(ofID: id) else { return }
+            let row = try transaction.row(
+                """
+                SELECT number FROM recommended_songs
+                WHERE user_id = \(userID) AND list_id = \(listID) AND position = \(position)
+                ORDER BY number DESC LIMIT 1
+                """)
+            if let row { numbers[id] = try row["number"] as Int64 }
+        }
+    }
+
     /// Songs of a person's recommendations, without those that the person has dismissed or removed.
     package func recommendedSongs(_ numbers: some Sequence<Int64>, userID: String) throws -> [RecommendedSong] {
         let songs = try transaction.map(

@@ -122,6 +122,8 @@ extension FeedStore where Access == WriteTransaction {
 
     /// Shows an item again.
     ///
+    /// - Parameter id: as a feed shows it, or as ``hiddenItems(of:after:limit:)`` does, without a revision. That is the
+    ///   same for most kinds, and an id without a revision may have a period.
     /// - Throws: ``FeedRefusal/unknownPerson``.
     package func show(_ kind: TimelineKind, _ id: String, of userID: String) throws {
         let person = try person(userID)
@@ -129,8 +131,9 @@ extension FeedStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 DELETE FROM feed_hidden_items
-                WHERE person = \(person) AND kind = \(kind) AND item = \(HiddenFeedItem.key(ofItem: id))
-                """) == 1
+                WHERE person = \(person) AND kind = \(kind)
+                    AND item IN (\(list: Set([id, HiddenFeedItem.key(ofItem: id)])))
+                """) > 0
         else { return }
         try transaction.timeline.recordReset(of: person)
     }

@@ -2,17 +2,6 @@ import Model
 import Storage
 import Visibility
 
-/// The order of those who reacted to a share: the latest first.
-package let shareReactionList = Keyset<Int>("shareReactions", by: "share_reactions.change", descending: true)
-
-/// Somebody who reacted to a share.
-package struct ShareReactor: Sendable, Equatable {
-    package let person: PeopleListItem
-    /// `nil` for thanks alone.
-    package let reaction: ShareReaction?
-    package let hasThanked: Bool
-}
-
 extension ShareStore {
     /// Adds how many people have reacted to shares, without those whom a block hides from the viewer.
     func addReactions(to shares: inout [Share], for viewer: Viewer) throws {
@@ -29,9 +18,7 @@ extension ShareStore {
         try transaction.forEachRow(
             """
             SELECT share, reaction, thanked FROM share_reactions
-            WHERE share IN (\(list: counts.keys.sorted())) AND person IN (
-                SELECT blocked FROM blocks WHERE blocker = \(viewer.key)
-                UNION SELECT blocker FROM blocks WHERE blocked = \(viewer.key))
+            WHERE share IN (\(list: counts.keys.sorted())) AND person IN (\(Self.blocked(for: viewer)))
             """
         ) { row in
             let (share, reaction): (Int64, Int64?) = (try row["share"], try row["reaction"])
@@ -48,40 +35,16 @@ extension ShareStore {
         }
     }
 
+    /// Those whose reactions a block hides from a viewer: the keys of people, as a statement.
+    static func blocked(for viewer: Viewer) -> SQL {
+        """
+        SELECT blocked FROM blocks WHERE blocker = \(viewer.key)
+        UNION SELECT blocker FROM blocks WHERE blocked = \(viewer.key)
+        """
+    }
+
     /// The number of thanks in `share_reaction_counts`.
     fileprivate static var thanks: Int64 { 0 }
-
-    /// A page of those who reacted to a share, as far as the viewer may see them.
-    ///
-    /// - Returns: `nil` for a share that the viewer may not see.
-    package func reactors(
-        to id: ShareID, for viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int
-    ) throws -> (items: [ShareReactor], nextCursor: String?)? {
-        guard let sender = try sender(of: id, for: viewer) else { return nil }
-        // Who reacts shows their name to the sender with it, also with a private profile.
-        let facet: Facet = sender == viewer.key ? .act : .existence
-        let found = try transaction.map(
-            """
-            SELECT \(Standing.columns(for: viewer)), share_reactions.reacted_at AS since,
-                share_reactions.change AS change, share_reactions.reaction AS reaction,
-                share_reactions.thanked AS thanked
-            FROM share_reactions JOIN people ON people.key = share_reactions.person
-            WHERE share_reactions.share = \(id.number)\(shareReactionList.following(cursor))
-                AND \(facet.condition(for: viewer))
-            ORDER BY \(shareReactionList.order) LIMIT \(limit + 1)
-            """
-        ) { row in
-            (
-                ShareReactor(
-                    person: try PeopleListItem(row: row),
-                    reaction: (try row["reaction"] as Int64?).flatMap(ShareReaction.init(number:)),
-                    hasThanked: try row["thanked"]), try row["change"] as Int
-            )
-        }
-        let page = found.prefix(limit)
-        let next = found.count > limit ? page.last.map { shareReactionList.text(of: $0.1) } : nil
-        return (page.map(\.0), next)
-    }
 }
 
 extension ShareStore {
