@@ -6,9 +6,9 @@ import Storage
 /// everybody who watches it.
 ///
 /// What somebody has just begun to watch is looked up at once, for that person. The rest is looked up daily, for nobody
-/// in particular, as long as one of those who watch it has been seen lately.
+/// in particular, as long as one of those who watch it has been seen lately, or a program has read their calendar.
 package struct ConcertRefreshes: Sendable {
-    /// How long people who do not open Backline are refreshed.
+    /// How long people are refreshed who do not open Backline, and whose calendars nothing reads.
     package static let attention = Duration.seconds(30 * 86_400)
 
     /// The most subjects in one transaction.
@@ -44,6 +44,7 @@ package struct ConcertRefreshes: Sendable {
         among people: SQL, now: Timestamp, in transaction: WriteTransaction
     ) throws -> (lookups: [Lookup], hasMore: Bool) {
         let due = try transaction.concerts.dueRefreshes(now: now, limit: Self.batch)
+        let readers = transaction.concerts.peopleWithCalendarsRead(since: now.advanced(by: .zero - Self.attention))
         let day = Int(now.microseconds / 86_400_000_000)
         var calls = try transaction.concerts.refreshCalls(onDay: day)
         let callsBefore = calls
@@ -59,7 +60,9 @@ package struct ConcertRefreshes: Sendable {
             let target = try transaction.concerts.target(key: key)
             let waiting = try transaction.concerts.firstOwed(ofSubject: key)
             let isAwaited = try waiting != nil && !transaction.concerts.hasFailedRefresh(of: key)
-            let isActive = try isAwaited || transaction.concerts.isWatched(subjectKey: key, by: people)
+            let isActive =
+                try isAwaited || transaction.concerts.isWatched(subjectKey: key, by: people)
+                || transaction.concerts.isWatched(subjectKey: key, by: readers)
             // A lookup that is under way, or a search that has just asked, refreshes the subject as well.
             guard isActive, target?.jobID == nil, isAwaited || !isFresh(target, now: now) else {
                 try transaction.concerts.postponeRefresh(of: key, until: RefreshTimes.next(after: now))
