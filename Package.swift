@@ -118,8 +118,8 @@ let libraries: [Target] = [
     .target(
         name: "Concerts",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Settings", "Storage", "Timeline",
-            "Visibility",
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Platform", "Settings", "Storage",
+            "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Concerts/Core", resources: [.embedInCode("CityNames.txt")]),
     .target(

@@ -176,6 +176,13 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"id": SHOW}, status=200),
         SignedIn(names={"id": "none"}, status=404),
     ),
+    "GET /v1/me/calendar": SignedIn(status=200),
+    "POST /v1/me/calendar": SignedIn(status=201, body={}),
+    "PATCH /v1/me/calendar": SignedIn(status=200, body={"places": "anywhere"}),
+    "DELETE /v1/me/calendar": SignedIn(status=204),
+    # It has an address of its own, which shows it whatever the profile is.
+    "GET /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
+    "HEAD /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
 
     # Shares
     "POST /v1/shares": (

@@ -7,6 +7,7 @@ import Model
 import Storage
 import TestSupport
 import Testing
+import Visibility
 
 @testable import Concerts
 
@@ -93,6 +94,33 @@ struct ConcertRefreshTests {
             }
             #expect(late == 0)
             #expect(try await due(fixture) == ["first Moby"])
+        }
+    }
+
+    @Test("Whoever is away is active as long as a program reads their calendar, and they are not suspended")
+    func calendarReaders() async throws {
+        try await NewsFixture.run { fixture in
+            let ada = try await fixture.addReader()
+            _ = try await due(fixture)
+            try await endLookups(fixture)
+            try await fixture.answer([], onDay: 28)
+            func read(on day: Int) async throws {
+                let token = CalendarToken.random()
+                let readAt = Timestamp.now().advanced(by: .seconds(86_400 * day))
+                try await fixture.database.write { transaction in
+                    try transaction.concerts.setCalendar(
+                        CalendarSubscription(places: .home, madeAt: readAt, readAt: readAt), at: token, userID: ada)
+                }
+            }
+            try await read(on: 0)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 2) == ["Air"])
+            try await endLookups(fixture)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 40).isEmpty)
+            try await read(on: 41)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 42) == ["Air"])
+            try await endLookups(fixture)
+            _ = try await fixture.database.write { try $0.visibility.suspend(userID: ada) }
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 44).isEmpty)
         }
     }
 

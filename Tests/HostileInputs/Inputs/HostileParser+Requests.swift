@@ -151,7 +151,7 @@ extension HostileParser {
         _ = try? ShowFilter(request, cityNames: CityNames())
         _ = pictures.picture(of: request.uri.path.dropFirst(PicturePaths.prefix.count))
         _ = request.knows(entityTag: "\"x\"")
-        _ = (ShareID(address), ShareToken(address), SecretPaths(["/p/"]).masked(address))
+        _ = (ShareID(address), ShareToken(address), CalendarToken(address), SecretPaths(["/p/"]).masked(address))
         _ = fields[.lastEventID].flatMap { EventID($0)?.description }
         _ = try? fields[.contentType].flatMap { try multipartBoundary(of: $0) }
         _ = HTTPField.Name("traceparent").flatMap { fields[$0] }.flatMap(TraceID.parse)

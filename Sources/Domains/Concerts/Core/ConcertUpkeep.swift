@@ -65,7 +65,8 @@ package struct ConcertUpkeep: Sendable {
         }
         let unused = try await database.read { try $0.concerts.unusedEvents(limit: Self.batch) }
         if !unused.isEmpty { try await database.write { try $0.concerts.pruneEvents(unused) } }
-        let cutoff = time.before(NearbyLookup.pointLifetime)
+        // A calendar uses a point until the next lookup finds it again.
+        let cutoff = time.before(NearbyLookup.pointLifetime * 2)
         var count = Self.batch
         while count == Self.batch, !Task.isCancelled {
             count = try await database.write {

@@ -19,14 +19,15 @@ const mostShows = 5;
 /** The card of something that happened to a concert. */
 export function concertCard({ at, concert }, { items }) {
     const { reason, changes, ...show } = concert;
+    // A cancelled concert has no new date to come.
+    const shown = changes.filter(({ field, to }) => field in fields && (to !== null || reason !== "cancelled"));
     return feedCard({
         face: picture(show.picture, show.artistName), at, items, className: "concert-card",
         label: `the concert of ${show.artistName}`,
         title: [element("a", { href: concertAddress(show) }, name(show.artistName)), ` ${sentence(reason, show)}`],
         content: [
             details(show),
-            changes.some(({ field }) => field in fields)
-                && element("ul", { class: "concert-changes" }, changes.filter(({ field }) => field in fields).map(change)),
+            shown.length > 0 && element("ul", { class: "concert-changes" }, shown.map(change)),
             element("div", { class: "detail-buttons" }, ways(show)),
         ],
     });

@@ -6,9 +6,9 @@ import Storage
 /// everybody who watches it.
 ///
 /// What somebody has just begun to watch is looked up at once, for that person. The rest is looked up daily, for nobody
-/// in particular, as long as one of those who watch it has been seen lately.
+/// in particular, as long as one of those who watch it has been seen lately, or a program has read their calendar.
 package struct ConcertRefreshes: Sendable {
-    /// How long people who do not open Backline are refreshed.
+    /// How long people are refreshed who do not open Backline, and whose calendars nothing reads.
     package static let attention = Duration.seconds(30 * 86_400)
 
     /// The most subjects in one transaction.
@@ -52,7 +52,11 @@ package struct ConcertRefreshes: Sendable {
         among people: PeopleCondition, now: Timestamp, in reader: some SQLReader
     ) throws -> DueSubjects? {
         let due = try reader.concerts.dueRefreshes(now: now, limit: batch).map(\.subjectKey)
-        let active = try due.filter { try reader.concerts.isWatched(subjectKey: $0, by: people) }
+        let readers = ConcertStore<ReadTransaction>.peopleWithCalendarsRead(since: now.advanced(by: .zero - attention))
+        let active = try due.filter {
+            try reader.concerts.isWatched(subjectKey: $0, by: people)
+                || reader.concerts.isWatched(subjectKey: $0, by: readers)
+        }
         return due.isEmpty ? nil : DueSubjects(keys: Set(due), active: Set(active))
     }
 
