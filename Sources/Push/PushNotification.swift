@@ -33,7 +33,9 @@ package struct PushNotification: Sendable, Equatable {
     ///
     /// - Parameter count: the most bytes, at least 200 more than the address, tag and language have.
     package func content(atMost count: Int = WebPushEncryption.longestMessage) -> [UInt8] {
-        Self.longest(of: body ?? "") { shortened in
+        // No text of more bytes can fit, and each attempt below takes time in proportion to the texts.
+        let (title, body) = (self.title.shortened(toBytes: count), (self.body ?? "").shortened(toBytes: count))
+        return Self.longest(of: body) { shortened in
             Self.json(DeclarativeMessage(self, title: title, body: shortened), atMost: count)
         } ?? Self.longest(of: title) { shortened in
             Self.json(DeclarativeMessage(self, title: shortened, body: ""), atMost: count)
