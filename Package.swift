@@ -60,6 +60,7 @@ let libraries: [Target] = [
     .target(
         name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", "Platform", crypto],
         path: "Sources/Domains/Library/Files"),
+    .target(name: "Push", dependencies: ["Model", "Platform", "Settings", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Platform", "Telemetry"]),
     .target(
@@ -87,6 +88,8 @@ let libraries: [Target] = [
     .target(name: "Gemini", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Gemini"),
     .target(
         name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
+    .target(
+        name: "PushServices", dependencies: ["Model", "Push", "Upstream"], path: "Sources/Providers/PushServices"),
     .target(
         name: "AppleMusic", dependencies: ["Model", "Platform", "Upstream", jwtKit],
         path: "Sources/Providers/AppleMusic"),
@@ -205,8 +208,9 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "AppleMusic", "Bootstrap", "ChatCompletions", "Connections", "Contracts", "Curation", "Domains", "Gemini",
-            "Google", "ITunes", "Jobs", "Messaging", "Model", "Pictures", "Platform", "Settings", "Spotify", "Storage",
-            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Google", "ITunes", "Jobs", "Messaging", "Model", "Pictures", "Platform", "Push", "PushServices",
+            "Settings",
+            "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "AccountsWorker", dependencies: ["Accounts", "Contracts", "Google", "Jobs", "Model", "Workers"],
@@ -484,8 +488,8 @@ let tests: [Target] = [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
             "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
             "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
-            "Pictures", "Platform", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport",
-            "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
+            "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
+            "TestSupport", "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),
     .target(
@@ -501,6 +505,7 @@ let tests: [Target] = [
         path: "Tests/TestSupport", resources: [.copy("Releases/0.2.0.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Domains", "Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(name: "push-probe", dependencies: ["Model", "Push"], path: "Tests/PushProbe"),
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
     .executableTarget(
@@ -632,6 +637,13 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "Contracts", "Domains", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport",
             "Upstream", "Visibility",
+        ]),
+    .testTarget(name: "PushTests", dependencies: ["Model", "Platform", "Push", "Settings", "TestSupport", crypto]),
+    .testTarget(
+        name: "PushServicesTests",
+        dependencies: [
+            "Domains", "Model", "Platform", "Push", "PushServices", "Storage", "TestSupport", "Upstream",
+            "UpstreamSimulator", crypto,
         ]),
     .testTarget(
         name: "ReleasesTests",
