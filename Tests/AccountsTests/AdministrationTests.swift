@@ -120,7 +120,8 @@ struct AdministrationTests {
                 let seen = store.peopleSeen(since: month)
                 return (
                     try ids.keys.filter { try store.isSeen($0, since: month) },
-                    pages, try reader.map("SELECT id FROM users WHERE \(seen.of("users.id"))") { try $0["id"] as String }
+                    pages,
+                    try reader.map("SELECT id FROM users WHERE \(seen.of("users.id"))") { try $0["id"] as String }
                 )
             }
             #expect(pages == pages.sorted())

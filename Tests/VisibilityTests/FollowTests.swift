@@ -115,7 +115,8 @@ struct FollowTests {
             #expect(try await notified { try $0.visibility.unfollow(other.key, by: one.key) } == both)
             #expect(try await notified { try $0.visibility.block(other.key, by: one.key, now: .now()) } == both)
             // Whoever was blocked learns nothing of the end.
-            #expect(try await notified { try $0.visibility.unblock(other.key, by: one.key, now: .now()) } == [one.userID])
+            #expect(
+                try await notified { try $0.visibility.unblock(other.key, by: one.key, now: .now()) } == [one.userID])
             #expect(
                 try await notified { try $0.visibility.setVisibility(.private, userID: third.userID) } == [third.userID]
             )
