@@ -161,8 +161,8 @@ def test_people_are_suggested_with_the_reason(visit, backline):
 
     def card(other, reason: dict) -> dict:
         name = other.person.name
-        return {"username": name, "displayName": name.title(), "picture": None, "follow": "none", "followsMe": False,
-                "reason": reason}
+        return {"username": name, "displayName": name.title(), "picture": None, "profileVisibility": "public",
+                "follow": "none", "followsMe": False, "asksSince": None, "reason": reason}
 
     ada.page.route("**/v1/users/suggestions", lambda route: route.fulfill(json={"items": [
         card(ben, {"kind": "topArtists", "artists": ["Björk", "Adele", "Kabát", "Radiohead"]}),
