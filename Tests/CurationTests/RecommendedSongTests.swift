@@ -143,10 +143,11 @@ struct RecommendedSongTests {
                 let later = Dismissal(reference: "spotify:1", song: IdentityRecord(title: "Song 1", artist: "Ada"))
                 try Self.dismiss(later, by: ada, in: transaction)
             }
-            try await database.read { reader in
-                #expect(try reader.goneItems(userID: ada, after: 0, limit: 10) == before)
-                #expect(try reader.curation.dismissals(userID: ada) == [dismissal])
+            let (gone, dismissals) = try await database.read { reader in
+                (try reader.goneItems(userID: ada, after: 0, limit: 10), try reader.curation.dismissals(userID: ada))
             }
+            #expect(gone == before)
+            #expect(dismissals == [dismissal])
         }
     }
 
