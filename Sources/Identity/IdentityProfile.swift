@@ -91,6 +91,9 @@ package final class IdentityProfile: Sendable {
     /// few mark the others.
     package var isExplicit: Bool { version.wording == .explicit }
 
+    /// Whether the title, the album or the service says that lyrics were cut or replaced.
+    package var isClean: Bool { version.wording == .clean }
+
     /// Whether ``keys`` certainly has all keys of whole names, since there is room for another.
     var hasAllNames: Bool { wholeKeys < Self.maximumKeys }
 
