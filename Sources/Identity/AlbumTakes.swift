@@ -35,8 +35,7 @@ struct AlbumTakes: Sendable {
     /// Demos)` or `[+ Instrumentals]`. It is then about only some of the songs.
     static func isAddition(_ part: TitleParts.Part, of text: TokenText) -> Bool {
         let words = part.words
-        guard let first = words.first else { return false }
-        if isAboutPlayers(words) { return false }
+        if words.isEmpty || isAboutPlayers(words) { return false }
         // `(Slowed & Reverb)` is about all songs, but `(Deluxe & Demos)` is not.
         let divides = part.tokens.contains { token in
             switch token {
@@ -45,7 +44,12 @@ struct AlbumTakes: Sendable {
             }
         }
         let isTwofold = divides && words.contains { $0.term == .neutral || $0.is(.edition) }
-        return isTwofold || text.isAfterPlus(first) || words.contains { $0.is(.addition) }
+        return isTwofold || adds(words, to: text)
+    }
+
+    /// Whether words beside the name say that they add something: `(plus Live Tracks)`.
+    static func adds(_ words: [Word], to text: TokenText) -> Bool {
+        words.first.map(text.isAfterPlus) ?? false || words.contains { $0.is(.addition) }
     }
 
     /// Whether a part only says who plays, such as `(With Orchestra)`.

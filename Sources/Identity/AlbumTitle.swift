@@ -37,7 +37,7 @@ struct AlbumTitle: Sendable {
             let isAddition = AlbumTakes.isAddition(part, of: text)
             for word in KeywordTable.joiningPhrases(words) {
                 switch word.term {
-                case .kind(.live): if !isAddition { isLive = true }
+                case .kind(.live): if !AlbumTakes.adds(words, to: text) { isLive = true }
                 case .explicit: wording = .explicit
                 case .clean: wording = .clean
                 default: continue

@@ -58,7 +58,7 @@ enum JSONForm: CaseIterable {
                 Marks(
                     ["playlists[].items[]"], ["track.trackName"], ["addedDate"], ["episode.episodeName"],
                     ["localTrack"], ["audiobook"]),
-                Marks(["playlists[]"], ["items", "lastModifiedDate"], ["tracks", "lastModifiedDate"]),
+                Marks(["playlists[]"], ["lastModifiedDate"]),
                 Marks(["playlists[].tracks[]"], ["trackName"]),
             ]
         case .jspf: [Marks(["playlist", "[].playlist", "playlists[].playlist"], ["track"], ["title"])]
@@ -111,9 +111,14 @@ enum JSONForm: CaseIterable {
     /// Whether a file in Backline's form, which does not say that Backline wrote it, has nothing else. Other members say
     /// that its songs are something other than a library, such as a playlist or charts.
     private static func isPlain(_ outline: JSONOutline) -> Bool {
-        Set(outline.members(at: "")).isSubset(of: ["tracks", "playlists"])
+        Set(outline.members(at: "")).isSubset(of: plainMembers)
             && (!outline.has(["entries"], at: "playlists[]") || outline.has(["track"], at: "playlists[].entries[]"))
     }
+
+    /// The lists, and members about the file itself.
+    private static let plainMembers: Set<String> = [
+        "tracks", "playlists", "app", "version", "format", "schema", "generator", "exportedAt", "exported_at",
+    ]
 
     // MARK: Damaged files
 
