@@ -48,7 +48,7 @@ struct FeedClockTests {
                 _ = try transaction.feed.moveMark(
                     to: TimelinePosition(
                         score: TimelineKind.share.score(of: future[1].moment), number: future[1].number), of: "ada")
-                let before = transaction.lastChange
+                let before = try #require(transaction.lastChange)
                 #expect(try transaction.timeline.hasItemsAhead(at: Self.now.moment))
                 #expect(try transaction.feed.hasMarksAhead(at: Self.now.moment))
 
@@ -91,7 +91,7 @@ struct FeedClockTests {
                 let feed = try Self.feed(of: "ada", in: transaction)
                 #expect(feed.map(\.position.number) == [own, item].map(\.number))
 
-                let before = transaction.lastChange
+                let before = try #require(transaction.lastChange)
                 try transaction.timeline.touch(.concert, number: item.number, by: topics, moment: item.moment)
                 let changed = try Self.feed(of: "ada", in: transaction).filter { $0.change > before }
                 #expect(changed.map(\.position.number) == [item.number])
