@@ -46,7 +46,7 @@ struct CalendarSubscriptionRouteTests {
         #expect(response.status == .ok)
         return String(buffer: response.body).split(whereSeparator: \.isNewline)
             .filter { $0.hasPrefix("UID:") }
-            .map { $0.replacing("UID:ticketmaster-", with: "").replacing("@backline", with: "") }
+            .map { String($0.replacing("UID:ticketmaster-", with: "").replacing("@backline", with: "")) }
     }
 
     private static func rank(_ artist: String, _ people: PeopleFixture, as name: String) async throws {
