@@ -25,7 +25,7 @@ struct UnreadRouteTests {
             }
             let page = try await people.json("/v1/feed?limit=4", as: "ada")
             let third = try #require((page["items"] as? [[String: Any]])?[2])
-            let mark = #"{"score":\(third["sortScore"] as? Int ?? 0),"number":\(third["number"] as? Int ?? 0)}"#
+            let mark = #"{"score":\#(third["sortScore"] as? Int ?? 0),"number":\#(third["number"] as? Int ?? 0)}"#
             #expect(try await people.send(.put, "/v1/feed/read-mark", as: "ada", body: mark).status == .ok)
             let before = try await people.json("/v1/feed/unread?limit=20", as: "ada")
             #expect(before["count"] as? Int == 2 && before["isMore"] as? Bool == false)

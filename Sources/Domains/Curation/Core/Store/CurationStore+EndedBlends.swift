@@ -29,7 +29,7 @@ extension CurationStore where Access == WriteTransaction {
     /// A request to somebody whom the person could not see stays unanswered, as if nobody had the name, so that nobody
     /// learns that a private profile existed.
     func forgetPartner(_ partnerID: String, of userID: String) throws {
-        if try isHidden(partnerID), let row = try partner(partnerID, of: userID), row.state == .asking,
+        if try isHidden(partnerID), try isAsked(partnerID, by: userID), let row = try partner(partnerID, of: userID),
             let name = row.name, try partner(BlendPartner.unknownID(name), of: userID) == nil
         {
             return try redirect(row, to: BlendPartner.unknownID(name))
@@ -53,6 +53,14 @@ extension CurationStore where Access == WriteTransaction {
             """)
         transaction.recordChange(of: [list.userID], topic: .curatedLists)
         try fail(list.id, userID: list.userID, .notAgreed, now: now)
+    }
+
+    private func isAsked(_ partnerID: String, by userID: String) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 FROM blend_partners
+            WHERE user_id = \(userID) AND partner_id = \(partnerID) AND state = 'asking'
+            """) != nil
     }
 
     /// Whether nobody can see a person, or nobody could when their erasure began.
