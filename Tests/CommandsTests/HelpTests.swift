@@ -67,7 +67,8 @@ struct HelpTests {
         let silent = [
             "user set", "user release-name", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys",
             "token", "jobs",
-            "artists", "library", "ai", "vault", "identity", "identity compare", "identity cluster",
+            "artists", "calendar", "calendar off", "library", "ai", "vault", "identity", "identity compare",
+            "identity cluster",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")

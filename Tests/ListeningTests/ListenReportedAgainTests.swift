@@ -128,8 +128,9 @@ struct ListenReportedAgainTests {
             row.isExported = true
             #expect(try await history.record([row], import: LibraryID(key: 12)) == RecordCounts(repeated: 1))
             #expect(try await history.shown() == shown)
-            // Another title, and a row of another program, are reports of their own.
-            var other = row
+            // Another song is a listen of its own.
+            var other = NewObservation.play(at: 0, .listenBrainzFile, duration: nil, spotifyID: "s2")
+            other.isExported = true
             other.song.title = "Another"
             #expect(try await history.record([other], import: LibraryID(key: 13)).new == 1)
             // What the export repeats outlives the import that had it first.
