@@ -156,13 +156,15 @@ private struct ShareSecret {
         ShareSecret(bytes: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
     }
 
-    func client(_ draft: ShareDraft) -> Int64 { hash("client\n" + draft.clientID) }
+    /// It only has to differ among the drafts of one person.
+    func client(_ draft: ShareDraft) -> Int64 { hash("client\n" + draft.clientID, bytes: 6) }
 
-    func body(_ draft: ShareDraft) throws -> Int64 { hash("body\n" + (try draft.canonical)) }
+    /// It only has to differ from that of another draft with the same id.
+    func body(_ draft: ShareDraft) throws -> Int64 { hash("body\n" + (try draft.canonical), bytes: 4) }
 
-    private func hash(_ text: String) -> Int64 {
+    /// - Parameter size: in how many bytes the database stores it. The sign takes one bit of them.
+    private func hash(_ text: String, bytes size: Int) -> Int64 {
         let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: bytes))
-        // 47 bits, which the database stores in six bytes: they only have to differ among the drafts of one person.
-        return Int64(code.prefix(6).reduce(0) { $0 << 8 | UInt64($1) } >> 1)
+        return Int64(code.prefix(size).reduce(0) { $0 << 8 | UInt64($1) } >> 1)
     }
 }
