@@ -72,7 +72,9 @@ let libraries: [Target] = [
     .target(name: "PermitStorage", dependencies: ["Model", "Platform", "Storage"]),
     .target(
         name: "Domains",
-        dependencies: ["Contracts", "DomainEvents", "JobStorage", "PermitStorage", "Settings", "Storage"],
+        dependencies: [
+            "Contracts", "DomainEvents", "JobStorage", "NotificationSources", "PermitStorage", "Settings", "Storage",
+        ],
         path: "Sources/Domains/Definition"),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
@@ -101,6 +103,7 @@ let libraries: [Target] = [
             "Contracts", "JobStorage", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging,
         ]),
     .target(name: "DomainEvents", dependencies: ["Jobs", "Model", "Storage"]),
+    .target(name: "NotificationSources", dependencies: ["DomainEvents", "Model", "Storage"]),
     .target(
         name: "Accounts",
         dependencies: [
