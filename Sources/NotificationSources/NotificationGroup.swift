@@ -71,6 +71,11 @@ extension NotificationGroup {
         }
     }
 
+    /// A verb that agrees with ``names``.
+    package func verb(_ singular: String, _ plural: String) -> String {
+        actors.count == 1 && !hasMore ? singular : plural
+    }
+
     /// A number of things, such as `1 message` or `3 messages`; `more than 200 messages` for a group with more events
     /// than are kept.
     package func count(_ noun: String, plural: String? = nil) -> String {

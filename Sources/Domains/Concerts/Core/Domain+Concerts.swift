@@ -8,5 +8,5 @@ extension Domain {
     package static let concerts = Domain(
         "concerts", migrations: [.concertsBaseline, .concertsNews], personalTables: .concerts,
         jobKinds: [TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind],
-        completionHooks: CompletionHook.concertLookups, settings: [ConcertSettings.self])
+        completionHooks: CompletionHook.concertLookups, notifications: .concerts, settings: [ConcertSettings.self])
 }

@@ -9,5 +9,5 @@ extension Domain {
         "curation", migrations: [.curationBaseline, .curationPartners, .curationRecommendations],
         personalTables: .curation,
         jobKinds: [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind],
-        completionHooks: CompletionHook.curation, settings: [CurationSettings.self])
+        completionHooks: CompletionHook.curation, notifications: .curation, settings: [CurationSettings.self])
 }
