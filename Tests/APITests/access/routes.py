@@ -123,6 +123,7 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     "GET /v1/admin/dead-letters": Administrator(status=200),
     "GET /v1/admin/accounts": Administrator(status=200),
     "GET /v1/admin/reports": Administrator(status=200),
+    "GET /v1/admin/pushes": Administrator(status=200),
     "POST /v1/admin/jobs/{id}/requeue": Administrator(names={"id": "deadLetter"}, status=202, targets=THINGS),
     # An administrator does not decide about a report of themself.
     "POST /v1/admin/reports/{id}/decision": Administrator(
@@ -227,6 +228,22 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     ),
     # Nobody has seen the song's picture, which this does not fetch.
     "GET /p/{token}/picture": Linked(names={"token": "linkToken"}, status=UNKNOWN),
+
+    # Notifications
+    "GET /v1/notifications": SignedIn(status=200),
+    "GET /v1/notifications/unread": SignedIn(status=200),
+    "PUT /v1/notifications/read-mark": SignedIn(status=200, body={"number": 1}),
+    "POST /v1/notifications/seen": SignedIn(status=204, body={"seq": 1, "ids": ["<notification>"]}),
+    "GET /v1/notifications/settings": SignedIn(status=200),
+    "PUT /v1/notifications/settings": SignedIn(status=200, body={"policy": "anybody"}),
+    "GET /v1/notifications/web-push": SignedIn(status=200),
+    "GET /v1/me/push-targets": SignedIn(status=200),
+    "GET /v1/me/push-targets/{id}": _item("pushTarget", 200),
+    # The id is the client's own: whoever else has it has another target.
+    "PUT /v1/me/push-targets/{id}": _item(
+        "pushTarget", 200, unknown=201, malformed=404,
+        body={"ntfy": {"server": "https://ntfy.sh", "topic": "backline-test"}}),
+    "DELETE /v1/me/push-targets/{id}": _item("pushTarget", 204),
 
     # The feed
     "GET /v1/feed": SignedIn(
