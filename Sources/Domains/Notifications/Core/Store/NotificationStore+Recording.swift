@@ -19,7 +19,7 @@ extension NotificationStore where Access == WriteTransaction {
         var actor: PersonKey?
         if let actorID = event.actorID {
             guard let relation = try transaction.visibility.relation(of: viewer, to: actorID), !relation.isSelf,
-                relation.canSee(.act), !source.asksPolicy || (try allows(relation, by: viewer.key))
+                relation.canSee(.act), try !source.asksPolicy || allows(relation, by: viewer.key)
             else { return }
             actor = relation.person.key
         }

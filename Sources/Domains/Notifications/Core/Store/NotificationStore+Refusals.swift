@@ -66,7 +66,7 @@ extension NotificationStore where Access == WriteTransaction {
                 AND state IN (\(PushState.waiting), \(PushState.taken))
             """)
         let refused = try people(at: target.host, refusedOnly: true)
-        guard refused >= Self.refusedPeople || refused >= (try people(at: target.host, refusedOnly: false)) else {
+        guard try refused >= Self.refusedPeople || refused >= people(at: target.host, refusedOnly: false) else {
             return nil
         }
         let known = try refusal(of: target.host)

@@ -119,7 +119,7 @@ extension NotificationStore where Access == WriteTransaction {
             guard let target = try PushTarget(row: row) else { continue }
             let isForgotten =
                 target.channel == .webPush && target.confirmedAt < now.before(PushTarget.lifetime).moment
-            if isForgotten || !(try isSignedIn(target, accounts)) { try deleteTarget(key.id, of: key.person) }
+            if try isForgotten || !isSignedIn(target, accounts) { try deleteTarget(key.id, of: key.person) }
         }
         return rows.count < limit ? nil : end
     }
