@@ -133,9 +133,8 @@ let libraries: [Target] = [
     .target(
         name: "Concerts",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Settings", "Storage",
-            "Timeline",
-            "Visibility",
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform", "Settings",
+            "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Concerts/Core", resources: [.embedInCode("CityNames.txt")]),
     .target(
@@ -520,10 +519,10 @@ let tests: [Target] = [
         name: "HostileInputs",
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
-            "Contracts", "Curation", "CurationHTTP", "Domains", "Gateway", "Gemini", "Google", "ITunes", "Library",
-            "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model", "Pictures", "Platform", "Shares",
-            "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport", "Ticketmaster", "Upstream", httpTypes,
-            hummingbird, nioCore,
+            "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
+            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
+            "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
+            "TestSupport", "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),
     .target(
@@ -539,6 +538,7 @@ let tests: [Target] = [
         path: "Tests/TestSupport", resources: [.copy("Releases/0.2.0.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Domains", "Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(name: "push-probe", dependencies: ["Model", "Push"], path: "Tests/PushProbe"),
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
     .executableTarget(
@@ -679,6 +679,13 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "Contracts", "Domains", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport",
             "Upstream", "Visibility",
+        ]),
+    .testTarget(name: "PushTests", dependencies: ["Model", "Platform", "Push", "Settings", "TestSupport", crypto]),
+    .testTarget(
+        name: "PushServicesTests",
+        dependencies: [
+            "Domains", "Model", "Platform", "Push", "PushServices", "Storage", "TestSupport", "Upstream",
+            "UpstreamSimulator", crypto,
         ]),
     .testTarget(
         name: "ReleasesTests",

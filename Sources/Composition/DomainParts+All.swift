@@ -108,7 +108,8 @@ extension [DomainParts] {
                         topArtists: { try await parts.catalog.topArtists($0, userID: $1) })
                 ]
             },
-            workers: [.concert: [.concerts]], commands: [.use: [SearchCommand.self, ArtistsCommand.self]],
+            workers: [.concert: [.concerts]],
+            commands: [.use: [SearchCommand.self, ArtistsCommand.self, CalendarCommand.self]],
             subscribers: {
                 .concerts(
                     ConcertWatching(

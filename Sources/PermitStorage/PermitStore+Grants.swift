@@ -33,7 +33,7 @@ extension PermitStore where Access == WriteTransaction {
         return try counting(at: clock).reduce(0) { total, part in
             let row = try transaction.row(
                 """
-                SELECT COALESCE(SUM(weight), 0) AS weight FROM permit_grants
+                SELECT CAST(COALESCE(SUM(weight), 0) AS BIGINT) AS weight FROM permit_grants
                 WHERE key = \(key) AND quota = \(quota) AND boot = \(part.boot)
                     AND counts_until_instant >= \(part.present)
                 """)
@@ -45,7 +45,7 @@ extension PermitStore where Access == WriteTransaction {
     package func permitWeightUnderWay(of key: String, quota: String, at clock: PermitClock) throws -> Int {
         let row = try transaction.row(
             """
-            SELECT COALESCE(SUM(weight), 0) AS weight FROM permit_grants
+            SELECT CAST(COALESCE(SUM(weight), 0) AS BIGINT) AS weight FROM permit_grants
             WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot)
                 AND counts_until_instant >= \(clock.now) AND arrived_by_instant >= \(clock.now) AND holder IS NOT NULL
             """)

@@ -14,7 +14,8 @@ extension PermitStore where Access == ReadTransaction {
                 pause_reason,
                 (SELECT COUNT(*) FROM permit_slots s WHERE s.key = k.key AND s.slot < k.requests
                     AND s.boot = \(boot) AND s.busy_until_instant >= \(now)) AS busy,
-                (SELECT COALESCE(SUM(calls), 0) FROM permit_waiting w WHERE w.key = k.key AND w.urgency = 1
+                (SELECT CAST(COALESCE(SUM(calls), 0) AS BIGINT)
+                    FROM permit_waiting w WHERE w.key = k.key AND w.urgency = 1
                     AND w.boot = \(boot) AND w.live_until_instant > \(now)) AS waiting
             FROM permit_keys k ORDER BY provider, key
             """
@@ -36,7 +37,8 @@ extension PermitStore where Access == ReadTransaction {
         let rows = try transaction.rows(
             """
             SELECT q.key, q.name, q.unit, q.amount, q.window_length,
-                (SELECT COALESCE(SUM(weight), 0) FROM permit_grants g WHERE g.key = q.key AND g.quota = q.name
+                (SELECT CAST(COALESCE(SUM(weight), 0) AS BIGINT)
+                    FROM permit_grants g WHERE g.key = q.key AND g.quota = q.name
                     AND g.boot = \(clock.boot) AND g.counts_until_instant >= \(clock.now)) AS used
             FROM permit_quotas q ORDER BY q.key, q.name
             """)
@@ -49,7 +51,7 @@ extension PermitStore where Access == ReadTransaction {
             for part in clock.earlier {
                 let row = try transaction.row(
                     """
-                    SELECT COALESCE(SUM(weight), 0) AS used FROM permit_grants
+                    SELECT CAST(COALESCE(SUM(weight), 0) AS BIGINT) AS used FROM permit_grants
                     WHERE key = \(key) AND quota = \(quota.name) AND boot = \(part.boot)
                         AND counts_until_instant >= \(part.present)
                     """)

@@ -244,6 +244,29 @@ def test_a_request_is_accepted_declined_and_withdrawn(visit, backline):
     assert usernames(backline, ada.person, "followers") == [ben.person.name]
 
 
+def test_lists_ask_whoever_has_to_agree(visit, backline):
+    ada, ben = visit(backline), named(visit, backline, "Ben Agreeing")
+    follow(backline, ben.person, ada.person)
+    change(backline, ben.person, profileVisibility="followers")
+    ada.sign_in("/people?q=agreeing")
+    ada.button("Ask to follow Ben Agreeing").click()
+    expect(ada.button("Withdraw request to Ben Agreeing")).to_be_visible()
+    # The profile says who asks, and Ben's followers have the same button.
+    ben.sign_in(f"/users/{ada.person.name}")
+    expect(ben.page.locator("main").get_by_text("Asks to follow you")).to_be_visible()
+    ada.open("/people/followers")
+    ada.button("Withdraw request to Ben Agreeing").click()
+    expect(ada.button("Ask to follow Ben Agreeing")).to_be_visible()
+    assert_accessible(ada.page, "a follower who has to agree")
+    # Nobody can follow somebody with a private profile, not even whom they follow.
+    change(backline, ben.person, profileVisibility="private")
+    ada.page.reload()
+    expect(person(ada.page, "Followers", "Ben Agreeing")).to_be_visible()
+    expect(ada.button("Ask to follow Ben Agreeing")).to_have_count(0)
+    expect(ada.button("Follow Ben Agreeing")).to_have_count(0)
+    expect(ada.button("Remove Ben Agreeing as a follower")).to_be_visible()
+
+
 def test_a_follower_is_removed(visit, backline):
     ada, ben, cleo = visit(backline), named(visit, backline, "Ben Removed"), named(visit, backline, "Cleo Staying")
     for other in (ben, cleo):
@@ -377,6 +400,19 @@ def test_open_stats_disappear_when_their_person_blocks_the_reader(visit, backlin
     backline.ask(ben.person, "PUT", f"/v1/users/{ada.person.name}/block")
     expect(ada.page.get_by_role("heading", name="There are no stats for you here")).to_be_visible()
     expect(ada.heading).to_have_text(f"Stats of {ben.person.name}")
+
+
+def test_the_profile_of_somebody_not_followed_is_read_again_every_minute(visit, backline):
+    ada, ben = visit(backline), named(visit, backline, "Ben Unfollowed")
+    ada.page.clock.install(time=0)
+    ada.sign_in(f"/users/{ben.person.name}")
+    expect(ada.heading).to_have_text("Ben Unfollowed")
+    change(backline, ben.person, profileVisibility="private")
+    ada.page.clock.run_for(60_000)
+    expect(ada.page.get_by_role("heading", name="There is nobody here")).to_be_visible()
+    change(backline, ben.person, profileVisibility="public")
+    ada.page.clock.run_for(60_000)
+    expect(ada.heading).to_have_text("Ben Unfollowed")
 
 
 def test_pages_of_somebody_not_followed_are_current_when_the_reader_returns(visit, backline):

@@ -26,8 +26,20 @@ class EngineTests(unittest.TestCase):
 
 class NumberTests(unittest.TestCase):
     def test_a_text_that_becomes_a_number_without_bounds_is_found(self) -> None:
-        for line in ("guard let count = Int(text) else { return }", "let count = Int(text) ?? 0"):
+        for line in (
+            "guard let count = Int(text) else { return }", "let count = Int(text) ?? 0",
+            "guard words.count == 2, let key = Key(words[0]), let number = UInt64(words[1]) else {",
+            "if isPlain(text), var length = Double(text.dropLast()), length > 0 {",
+        ):
             self.assertEqual([number for number, _ in SOURCES.findings([line])], [1], line)
+
+    def test_every_core_is_read(self) -> None:
+        folders = [pattern for pattern in SOURCES.FOLDERS if pattern.startswith("Domains/")]
+        sources = SOURCES.REPOSITORY / "Sources"
+        read = {file for pattern in folders for file in sources.glob(f"{pattern}/**/*.swift")}
+        left = [file for file in sources.glob("Domains/*/Core/**/*.swift") if file not in read]
+        self.assertEqual(left, [])
+        self.assertTrue(any("Library/Edits" in str(file) for file in read))
 
     def test_a_reason_permits_it(self) -> None:
         line = "let count = Int(text) ?? 0  // bounded: the text has two digits"

@@ -111,6 +111,7 @@ def ids_of(person: int) -> dict[str, str]:
         "picture": f"address{person:04d}" + "x" * 11,
         "songShare": share_id(person * 1_000 + 90, 1_790_000_000_000),
         "linkToken": _link_token(f"link {person}"), "namedLinkToken": _link_token(f"named link {person}"),
+        "calendarToken": _link_token(f"calendar {person}"),
         "hiddenItem": f"item-{person}",
     }
 
@@ -210,6 +211,10 @@ class ItemWriter:
         self._insert(
             "concert_search_subjects", search_id=ids["search"], rank=1, artist_id=ids["artist"], name=mark,
             subject_key=f"artist:{self._number}", status="partial", warning_code="notFound")
+        # It shows nothing: no lookup has found a show of the artist.
+        self._insert(
+            "concert_calendars", user_id=self._user, places=2,
+            token=hashlib.sha256(ids["calendarToken"].encode()).hexdigest(), made_at=self._now, read_at=self._now)
 
     # The library
 

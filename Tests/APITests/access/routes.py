@@ -176,6 +176,13 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"id": SHOW}, status=200),
         SignedIn(names={"id": "none"}, status=404),
     ),
+    "GET /v1/me/calendar": SignedIn(status=200),
+    "POST /v1/me/calendar": SignedIn(status=201, body={}),
+    "PATCH /v1/me/calendar": SignedIn(status=200, body={"places": "anywhere"}),
+    "DELETE /v1/me/calendar": SignedIn(status=204),
+    # It has an address of its own, which shows it whatever the profile is.
+    "GET /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
+    "HEAD /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
 
     # Shares
     "POST /v1/shares": (
@@ -259,7 +266,8 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"kind": "share"}, status=204),
         SignedIn(names={"kind": "none"}, status=404),
     ),
-    "GET /v1/feed/hidden": SignedIn(status=200, shows_own=True),
+    # With what the viewer may still see of it.
+    "GET /v1/feed/hidden": SignedIn(status=200, shows=SHARED, shows_share=SHARED, shows_own=True),
     # Whether there is an item does not show: its id is text.
     "PUT /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "share", "id": "songShare"}, status=204, unknown=204),
     "DELETE /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "release", "id": "hiddenItem"}, status=204, unknown=204),

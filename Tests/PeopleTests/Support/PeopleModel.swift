@@ -237,7 +237,7 @@ extension PeopleModel.Act {
             case .removeFollower(let own, let other): try store.removeFollower(id(other), of: id(own))
             case .decline(let own, let other): try store.decline(id(other), by: id(own))
             case .block(let own, let other): try store.block(id(other), by: id(own), now: now)
-            case .unblock(let own, let other): try store.unblock(id(other), by: id(own))
+            case .unblock(let own, let other): try store.unblock(id(other), by: id(own), now: now)
             case .setVisibility(let own, let value): try visibility.setVisibility(value, userID: id(own))
             case .setShowsStats(let own, let value): try visibility.setShowsStats(value, userID: id(own))
             case .suspend(let own): try visibility.suspend(userID: id(own))

@@ -84,5 +84,5 @@ private final class PipeliningConnection: SQLConnection {
         base.rollback()
     }
     var isInsideTransaction: Bool { base.isInsideTransaction }
-    var hasChangedRows: Bool { base.hasChangedRows }
+    var hasWritten: Bool { base.hasWritten }
 }

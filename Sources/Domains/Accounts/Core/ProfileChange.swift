@@ -47,8 +47,12 @@ package struct ProfileChange: Sendable {
         if let username {
             let name = username.trimmingCharacters(in: .whitespacesAndNewlines)
             // A name from before the rule may be sent back unchanged.
-            guard name == profile.username || Username.isValid(name) else {
-                throw ProfileError(field: .username, reason: .noUsername)
+            if name != profile.username {
+                let count = name.unicodeScalars.count
+                guard count <= Field.username.maximumLength else {
+                    throw ProfileError(field: .username, reason: .tooLong(count: count))
+                }
+                guard Username.isValid(name) else { throw ProfileError(field: .username, reason: .noUsername) }
             }
             profile.username = name
         }

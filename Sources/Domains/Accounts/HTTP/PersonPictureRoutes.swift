@@ -41,10 +41,13 @@ struct PersonPictureRoutes: Sendable {
             throw Problem(UploadRefusal.tooLarge)
         }
         let picture = try await smallPicture(of: file, context)
-        guard
-            let address = try await accounts.setPicture(
-                picture.bytes, type: picture.format.contentType, userID: userID)
-        else { throw Problem.unauthorized }
+        let stored: String?
+        do {
+            stored = try await accounts.setPicture(picture.bytes, type: picture.format.contentType, userID: userID)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
+        }
+        guard let address = stored else { throw Problem.unauthorized }
         return .json(.ok, JSONWriter.object { $0.member("picture", PicturePaths.peoplePrefix + address) })
     }
 
@@ -67,7 +70,11 @@ struct PersonPictureRoutes: Sendable {
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await accounts.removePicture(userID: context.userID)
+        do {
+            try await accounts.removePicture(userID: context.userID)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
+        }
         return Response(status: .noContent)
     }
 

@@ -47,7 +47,13 @@ struct FeedStatus: Sendable {
         }
     }
 
+    /// Writes what is missing and how far the parts are.
     func writeMembers(to json: inout JSONWriter) {
+        writeMissing(to: &json)
+        writeRefresh(to: &json)
+    }
+
+    func writeMissing(to json: inout JSONWriter) {
         json.member("missing") { json in
             json.array(missing) { json, one in
                 json.object { json in
@@ -59,6 +65,9 @@ struct FeedStatus: Sendable {
                 }
             }
         }
+    }
+
+    private func writeRefresh(to json: inout JSONWriter) {
         json.member("refresh") { json in
             json.array(parts) { json, part in
                 json.object { json in

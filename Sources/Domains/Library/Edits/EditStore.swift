@@ -55,7 +55,8 @@ extension EditStore {
     func confirmedEntries(ofPlaylist playlist: Int64, userID: String) throws -> Int? {
         let row = try transaction.row(
             """
-            SELECT COALESCE(SUM(done), 0) AS done, COUNT(CASE WHEN kind = 'createPlaylist' THEN 1 END) AS made
+            SELECT CAST(COALESCE(SUM(done), 0) AS BIGINT) AS done,
+                COUNT(CASE WHEN kind = 'createPlaylist' THEN 1 END) AS made
             FROM library_edits
             WHERE user_id = \(userID) AND playlist_id = \(playlist) AND kind IN ('createPlaylist', 'addTracks')
             """)

@@ -7,7 +7,6 @@ import Foundation
 ///
 /// The work grows with the size of the file. The memory does not, beyond what each reader documents: at most about 200
 /// MiB, for a history of a million plays, a library of half a million songs, or a hostile file.
-/// 200 MiB, which a history of a million plays, a library of half a million songs or a hostile file may take.
 package final class LibraryFile {
     package let kind: LibraryFileKind
     private var reader: any LibraryFileReader

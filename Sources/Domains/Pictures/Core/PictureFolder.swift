@@ -80,6 +80,11 @@ package final class PictureFolder: Sendable {
         }
     }
 
+    /// Whether there is a picture. It is neither read nor marked as used, and may turn out to be damaged.
+    package func hasPicture(_ key: PictureKey) async -> Bool {
+        await on(files) { [self] in access(file(key), R_OK) == 0 }
+    }
+
     private static func content(of file: String) -> [UInt8]? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }

@@ -169,7 +169,3 @@ struct PublicSharePage: Sendable {
         return result
     }
 }
-
-extension HTTPField.Name {
-    static let robotsTag = HTTPField.Name("X-Robots-Tag")!
-}

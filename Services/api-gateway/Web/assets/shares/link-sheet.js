@@ -1,5 +1,6 @@
 import { api } from "../shell/api.js";
 import { announce } from "../ui/announcer.js";
+import { CopyField } from "../ui/copy-field.js";
 import { element, freshID, hiddenText } from "../ui/dom.js";
 import { longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -73,25 +74,12 @@ class LinkSheet {
 
     /** The address is shown only now: Backline does not store it. */
     #showMade({ url, expiresAt }) {
-        const id = freshID("link-address");
-        const field = element("input", { id, type: "text", readonly: true, value: new URL(url, location.origin).href });
-        const copy = element("button", { class: "button", type: "button", onclick: async () => {
-            field.select();
-            try {
-                await navigator.clipboard.writeText(field.value);
-                announce("The link was copied.");
-                copy.lastChild.textContent = "Copied";
-            } catch {
-                // Browsers allow it only on pages of HTTPS; the address is selected.
-                announce("The address is selected. Copy it with your keyboard or the menu of your browser.");
-            }
-        } }, icon("copy"), element("span", {}, "Copy"));
-        this.#made.replaceChildren(element("div", { class: "field" },
-            element("label", { for: id }, `Your link, until ${longDate(expiresAt)}`),
-            element("div", { class: "joined" }, field, copy),
-            element("p", { class: "hint" }, "Copy it now: Backline does not store it and cannot show it again.")));
+        const field = new CopyField({
+            label: `Your link, until ${longDate(expiresAt)}`, value: new URL(url, location.origin).href,
+            hint: "Copy it now: Backline does not store it and cannot show it again.", copied: "The link was copied.",
+        });
+        this.#made.replaceChildren(field.element);
         field.focus();
-        field.select();
     }
 
     #row({ id, expiresAt, createdAt, showsName }) {

@@ -37,9 +37,11 @@ export function show(view) {
     });
     const stream = new EventStream({ signal });
     stream.addEventListener("reset", () => isShown && load(), { signal });
-    for (const event of ["share", "gone"]) {
-        stream.addEventListener(event, ({ detail }) => detail.id === id && isShown && load(), { signal });
-    }
+    stream.addEventListener("share", ({ detail }) => detail.id === id && isShown && load(), { signal });
+    stream.addEventListener("gone", ({ detail }) => {
+        // Or somebody has closed their profile or is gone, perhaps who shared it or reacted to it.
+        if (isShown && (detail.id === id || ["itemsOf", "person"].includes(detail.kind))) load();
+    }, { signal });
     return title;
 }
 

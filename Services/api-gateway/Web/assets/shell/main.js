@@ -1,5 +1,6 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
+import { followUnread } from "./navigation.js";
 import { problemView } from "../ui/problem-view.js";
 import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
@@ -17,6 +18,8 @@ async function start() {
     await startRouter();
     // The benchmark of the pages reads this mark: the first page is shown.
     performance.mark("ready");
+    // Not before: the page comes first.
+    followUnread();
 }
 
 followTheme();

@@ -28,18 +28,12 @@ enum AccountWords {
 /// A person whom somebody has found.
 package struct FoundPerson: Sendable, Equatable {
     package let person: PersonSummary
-    package let key: PersonKey
-    /// Whether the reader follows the person.
-    package let isFollowing: Bool
-    /// Whether the person follows the reader.
-    package let followsReader: Bool
+    package let standing: Standing
     fileprivate let nameKey: String
 
     init(row: Row) throws {
         person = try PersonSummary(row: row)
-        key = try row["key"]
-        isFollowing = try row["is_following"]
-        followsReader = try row["follows_viewer"]
+        standing = try Standing(row: row)
         nameKey = try row["name_key"]
     }
 }
@@ -126,7 +120,7 @@ extension AccountStore {
         guard !ids.isEmpty else { return [] }
         let found = try transaction.map(
             """
-            SELECT \(PersonSummary.columns), \(PeopleListItem.columns(for: viewer)), users.name_key
+            SELECT \(PersonSummary.columns), \(Standing.columns(for: viewer)), users.name_key
             FROM people JOIN users ON users.id = people.user_id
             WHERE people.user_id IN (\(list: ids))
             """, FoundPerson.init)
@@ -151,7 +145,7 @@ extension AccountStore {
         let order = PeopleSearch.all
         let found = try transaction.map(
             """
-            SELECT \(PersonSummary.columns), \(PeopleListItem.columns(for: viewer)), users.name_key
+            SELECT \(PersonSummary.columns), \(Standing.columns(for: viewer)), users.name_key
             FROM people JOIN users ON users.id = people.user_id
             WHERE \(visible)
             """ + order.following(cursor) + " ORDER BY " + order.order + " LIMIT \(limit + 1)", FoundPerson.init)

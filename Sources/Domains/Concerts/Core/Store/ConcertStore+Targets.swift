@@ -79,7 +79,7 @@ extension ConcertStore {
         let row = try transaction.row(
             """
             SELECT COUNT(*) AS count, COALESCE(MAX(updated_at), 0) AS latest,
-                COALESCE(SUM(updated_at % 1000000000), 0) AS remainders
+                CAST(COALESCE(SUM(updated_at % 1000000000), 0) AS BIGINT) AS remainders
             FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
             WHERE subject_key IN (\(list: targetKeys))
             """)

@@ -97,8 +97,8 @@ extension ConcertStore {
     func oldListings(foundBefore cutoff: PruningTime, limit: Int) throws -> [TopicListing] {
         try transaction.rows(
             """
-            SELECT topic, event_id FROM concert_topic_shows JOIN concert_events ON concert_events.id = event_id
-            WHERE updated_at < \(cutoff.moment) LIMIT \(limit)
+            SELECT topic, event_id FROM concert_events CROSS JOIN concert_topic_shows
+            WHERE updated_at < \(cutoff.moment) AND event_id = concert_events.id ORDER BY updated_at LIMIT \(limit)
             """
         ).map { TopicListing(topic: try $0["topic"], eventID: try $0["event_id"]) }
     }

@@ -152,9 +152,9 @@ private struct RatedCandidates {
             .min { order($0.offset, $0.element) < order($1.offset, $1.element) }?.element.song
     }
 
-    private func order(_ index: Int, _ judged: Candidate) -> (Int, Int, Int) {
+    private func order(_ index: Int, _ judged: Candidate) -> (Int, UInt, Int) {
         let left = wanted.record.durationMs ?? 0
-        return (-judged.comparison.likelihood, abs(left - (judged.song.record.durationMs ?? left)), index)
+        return (-judged.comparison.likelihood, (left - (judged.song.record.durationMs ?? left)).magnitude, index)
     }
 
     func nearest(_ count: Int) -> [CopyCandidate] {

@@ -76,7 +76,7 @@ extension CopyStore {
         let sent: Int =
             try transaction.row(
                 """
-                SELECT COALESCE(SUM(done), 0) AS done FROM library_edits
+                SELECT CAST(COALESCE(SUM(done), 0) AS BIGINT) AS done FROM library_edits
                 WHERE user_id = \(copy.userID) AND id IN (
                     SELECT edit_id FROM library_copy_entries
                     WHERE user_id = \(copy.userID) AND copy_id = \(copy.id.key) AND state = 'sent')

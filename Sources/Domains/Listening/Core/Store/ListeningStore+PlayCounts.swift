@@ -61,7 +61,7 @@ extension ListeningStore where Access == WriteTransaction {
         var counts = Dictionary(uniqueKeysWithValues: tracks.map { ($0, 0) })
         try transaction.forEachRow(
             """
-            SELECT track_id, SUM(plays) AS total FROM listen_songs
+            SELECT track_id, CAST(SUM(plays) AS BIGINT) AS total FROM listen_songs
             WHERE history_id = \(history) AND track_id IN (\(list: tracks)) GROUP BY track_id
             """
         ) { row in

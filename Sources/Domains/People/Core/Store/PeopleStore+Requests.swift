@@ -13,7 +13,7 @@ extension PeopleStore {
     package func requests(to viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int) throws -> PeoplePage {
         try transaction.peoplePage(
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), follow_requests.requested_at AS since,
+            SELECT \(Standing.columns(for: viewer)), follow_requests.requested_at AS since,
                 follow_requests.change AS change,
                 CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
             FROM follow_requests JOIN people ON people.key = follow_requests.requester
@@ -21,15 +21,27 @@ extension PeopleStore {
             """, by: requestList, after: cursor, limit: limit)
     }
 
-    /// The people among `people` whom a viewer asks to follow.
-    package func requested(by viewer: Viewer, among people: some Sequence<PersonKey>) throws -> Set<PersonKey> {
-        Set(
+    /// The requests between a viewer and some other people, in both directions.
+    package func requests(between viewer: Viewer, and people: some Sequence<PersonKey>) throws -> FollowRequests {
+        let people = Set(people)
+        guard !people.isEmpty else { return FollowRequests(of: viewer, []) }
+        let rows = try people.listParts.flatMap { part in
             try transaction.map(
                 """
-                SELECT requested FROM follow_requests
-                WHERE requester = \(viewer.key) AND requested IN (\(list: Set(people)))
+                SELECT requester, requested, requested_at FROM follow_requests
+                WHERE requester = \(viewer.key) AND requested IN (\(list: part))
+                UNION ALL
+                SELECT requester, requested, requested_at FROM follow_requests
+                WHERE requested = \(viewer.key) AND requester IN (\(list: part))
                 """
-            ) { try $0["requested"] })
+            ) { row in
+                (
+                    requester: try row["requester"] as PersonKey, requested: try row["requested"] as PersonKey,
+                    at: try row["requested_at"] as Timestamp
+                )
+            }
+        }
+        return FollowRequests(of: viewer, rows)
     }
 
     package func hasRequest(of requested: PersonKey, by requester: PersonKey) throws -> Bool {

@@ -132,12 +132,13 @@ extension ShareStore where Access == WriteTransaction {
         try deleteShare(try ShareID(row: row), content: try row["content"], sender: sender)
     }
 
-    /// Deletes some of what others have said of a share of a person who is being erased.
+    /// Deletes some of what others have said of a share of a person who is being erased. They learn that the person is
+    /// gone, as after a block.
     func eraseReactions(to number: Int64, of sender: PersonKey, limit: Int) throws {
         let row = try transaction.row(
             "SELECT number, shared_at FROM shares WHERE number = \(number) AND sender = \(sender)")
         guard let row else { return }
-        _ = try deleteReactions(to: try ShareID(row: row), limit: limit)
+        _ = try deleteReactions(to: try ShareID(row: row), limit: limit, isRecorded: false)
     }
 
     private static var reactionsAtOnce: Int { 100 }
