@@ -521,7 +521,8 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
             "Contracts", "Curation", "CurationHTTP", "Domains", "Gateway", "Gemini", "Google", "ITunes", "Library",
-            "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model", "Pictures", "Platform", "Shares",
+            "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model", "Pictures", "Platform", "Push",
+            "Shares",
             "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport", "Ticketmaster", "Upstream", httpTypes,
             hummingbird, nioCore,
         ],
@@ -539,6 +540,7 @@ let tests: [Target] = [
         path: "Tests/TestSupport", resources: [.copy("Releases/0.2.0.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Domains", "Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(name: "push-probe", dependencies: ["Model", "Push"], path: "Tests/PushProbe"),
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
     .executableTarget(
@@ -679,6 +681,13 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "Contracts", "Domains", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport",
             "Upstream", "Visibility",
+        ]),
+    .testTarget(name: "PushTests", dependencies: ["Model", "Platform", "Push", "Settings", "TestSupport", crypto]),
+    .testTarget(
+        name: "PushServicesTests",
+        dependencies: [
+            "Domains", "Model", "Platform", "Push", "PushServices", "Storage", "TestSupport", "Upstream",
+            "UpstreamSimulator", crypto,
         ]),
     .testTarget(
         name: "ReleasesTests",

@@ -1,17 +1,9 @@
 import Platform
 import Testing
 
-@testable import Upstream
-
 @Suite("Addresses of the internet")
 struct PublicAddressesTests {
-    private func bytes(_ text: String) -> [UInt8] {
-        switch NetworkHost(text) {
-        case .ipv4(let address): withUnsafeBytes(of: address.bigEndian) { Array($0) }
-        case .ipv6(let bytes): bytes
-        case .name: []
-        }
-    }
+    private func bytes(_ text: String) -> [UInt8] { NetworkHost(text).addressBytes ?? [] }
 
     @Test("Addresses of this machine, of private networks and of special uses are not public")
     func addressesThatAreNotPublic() {
