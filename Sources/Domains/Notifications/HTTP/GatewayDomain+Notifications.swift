@@ -62,6 +62,10 @@ extension GatewayDomain {
                     } while last != nil && !Task.isCancelled
                     try await database.write { try $0.notifications.pruneRefusals() }
                 },
+            ],
+            pages: [
+                SitePage("/notifications", module: "notifications/notifications.js", section: nil),
+                SitePage("/profile/notifications", module: "notifications/settings.js", section: "profile"),
             ])
     }
 

@@ -53,9 +53,14 @@ struct NotificationRoutes {
     }
 
     @Sendable private func unread(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let unread = try await parts.read(as: context.userID) { try $1.unread() }
-        let body = JSONWriter.object {
-            (unread ?? UnreadNotifications(count: 0, isMore: false)).writeMembers(to: &$0)
+        let found =
+            try await parts.read(as: context.userID) { reader, writer in
+                Found(mark: try writer.readNumber(), unread: try writer.unread(), seq: try reader.lastChange())
+            } ?? Found()
+        let body = JSONWriter.object { json in
+            found.unread.writeMembers(to: &json)
+            json.member("readMark", found.mark.map { Int($0) })
+            json.member("seq", Int(found.seq))
         }
         return .json(.ok, body)
     }
