@@ -21,9 +21,9 @@ const missing = {
 };
 
 /**
- * Whether this device shows notifications, with a switch. Only a press on it asks for the browser's permission. `key` is
- * the answer of `/v1/notifications/web-push`, which `reload()` reads again; `changed()` is called after the switch was
- * used.
+ * Whether this device shows notifications, with a switch. Only a press on it asks for the browser's permission. `key`
+ * is the answer of `/v1/notifications/web-push`, which `reload()` reads again; `changed()` is called after the switch
+ * was used.
  */
 export class DeviceSwitch {
     element;

@@ -19,8 +19,8 @@ export class PushTargets {
         this.#signal = signal;
         this.element = element("section", { class: "card settings-part", "aria-label": "Devices and topics" },
             this.#heading, element("p", { class: "secondary" },
-                "Your notifications are pushed here. A device or topic ends when you sign out of the session that added "
-                    + "it."),
+                "Your notifications are pushed here. A device or topic ends when you sign out of the session that "
+                    + "added it."),
             this.#error, this.#list, ntfyForm({ signal, added: () => this.load() }));
         this.#show(items);
     }
