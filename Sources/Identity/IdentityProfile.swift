@@ -25,7 +25,7 @@ package final class IdentityProfile: Sendable {
     /// No recording has more names, and each is compared with those of another recording.
     private static let maximumCredits = 100
     /// Stored keys of another version must be computed again.
-    package static let keyVersion = 4
+    package static let keyVersion = 5
 
     /// The ISRC as a number; 0 if there is none.
     let code: UInt64

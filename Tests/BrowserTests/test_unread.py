@@ -36,7 +36,7 @@ def test_the_number_is_live_and_falls_as_the_feed_is_read(friends, shared_backli
     expect(link(ada, "Feed 3 new")).to_be_visible()
     assert_accessible(ada.page, f"three new items at {width} px")
     assert_nothing_cut_off(ada.page, f"three new items at {width} px")
-    # What is taken back, hidden, or no longer visible does not count.
+    # What is deleted, hidden, or no longer visible does not count.
     shared_backline.ask(grace.person, "DELETE", f"/v1/shares/{first['id']}")
     expect(link(ada, "Feed 2 new")).to_be_visible()
     change(shared_backline, grace.person, profileVisibility="private")

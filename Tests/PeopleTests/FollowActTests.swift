@@ -64,7 +64,7 @@ struct FollowActTests {
             #expect(try await town.act { try $0.accept(guest, by: host, now: Self.noon) }, "it is the first follow")
             #expect(try await town.follows(1, 0))
             #expect(try await town.requests(to: 0).isEmpty)
-            #expect(try await !town.act { try $0.accept(guest, by: host, now: Self.noon) }, "once more is as once")
+            #expect(try await !town.act { try $0.accept(guest, by: host, now: Self.noon) }, "once more has no effect")
 
             try await town.follow(0, by: 2)
             for _ in 0..<2 { try await town.act { try $0.decline(SampleTown.name(2), by: host) } }

@@ -84,7 +84,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A decision deletes what was sealed; the same again is as once, another one is refused")
+    @Test("A decision deletes what was sealed; the same again has no further effect, another one is refused")
     func decisions() async throws {
         try await withDatabase { database in
             let town = try await SampleTown(database, people: 4)

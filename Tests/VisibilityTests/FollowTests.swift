@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Follows and blocks")
 struct FollowTests {
-    @Test("Following and unfollowing twice is as once, and the counts are those of the rows")
+    @Test("Following and unfollowing twice has no further effect, and the counts are those of the rows")
     func idempotence() async throws {
         try await withDatabase { database in
             try await database.write { transaction in

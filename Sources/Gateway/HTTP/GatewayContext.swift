@@ -44,6 +44,14 @@ package struct GatewayContext: RemoteAddressRequestContext {
         }
     }
 
+    /// A segment of the path that is free text. The router leaves segments percent-encoded.
+    ///
+    /// - Throws: ``Problem`` `notFound` for one that is not percent-encoded UTF-8.
+    package func text(_ name: String, of what: String) throws -> String {
+        guard let text = try parameters.require(name).removingPercentEncoding else { throw Problem.notFound(what) }
+        return text
+    }
+
     /// The username in the path, to be looked up. The router leaves it percent-encoded. A text that cannot be one, such as
     /// one that is not UTF-8, is a text that is nobody's name, so that it is answered like an unknown name.
     package var username: String {

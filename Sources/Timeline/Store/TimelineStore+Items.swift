@@ -99,7 +99,7 @@ extension TimelineStore where Access == WriteTransaction {
         return items.count
     }
 
-    /// Makes the highest score of an author anew, after an item was deleted.
+    /// Computes the highest score of an author again, after an item was deleted.
     func correctLatest(of author: TimelineAuthor) throws {
         let score: Int64? = try transaction.row(
             "SELECT score FROM timeline_items WHERE author = \(author) ORDER BY score DESC, number DESC LIMIT 1"

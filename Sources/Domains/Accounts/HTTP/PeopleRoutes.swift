@@ -144,8 +144,8 @@ final class SearchLimit: Sendable {
         let seconds = Int(clamping: (delay.microseconds + 999_999) / 1_000_000, to: 1...3_600)
         let until = Timestamp.now().advanced(by: .seconds(seconds))
         var problem = Problem(
-            .tooManyRequests, code: .actLimitReached, title: "Not so often",
-            detail: "\(Self.name): people are searched for \(Self.burst) times at once, and then once a second. Try "
+            .tooManyRequests, code: .actLimitReached, title: "Too many requests of this kind",
+            detail: "\(Self.name): the limit is \(Self.burst) searches at once, and recovers by one a second. Try "
                 + "again after \(until).", retryAfter: seconds)
         problem.limit = (Self.name, until)
         throw problem

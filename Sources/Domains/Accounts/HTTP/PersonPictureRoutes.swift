@@ -140,9 +140,9 @@ extension Problem {
     }
 
     fileprivate static let unsupportedPicture = Problem(
-        .unsupportedMediaType, code: .unsupportedPicture, title: "Pictures of this kind are not read",
+        .unsupportedMediaType, code: .unsupportedPicture, title: "This file format is not supported",
         detail: "Send a JPEG, PNG or WebP, with its media type as Content-Type. HEIC, AVIF, GIF and animated WebP are "
-            + "not read; an iPhone's HEIC photo can be exported as JPEG.")
+            + "not supported; an iPhone's HEIC photo can be exported as JPEG.")
 
     fileprivate static let pictureTooLarge = Problem(
         .contentTooLarge, code: .bodyTooLarge, title: "The picture is too large",
@@ -165,7 +165,7 @@ extension Problem {
             + "file.")
 
     fileprivate static let pictureUnderWay = Problem(
-        .tooManyRequests, code: .tooManyRequests, title: "Another picture is under way",
+        .tooManyRequests, code: .tooManyRequests, title: "Another upload is in progress",
         detail: "Another picture of yours is being received. Wait until that has ended, then send this one again.",
         retryAfter: 1)
 

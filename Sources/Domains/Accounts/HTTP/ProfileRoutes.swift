@@ -136,7 +136,7 @@ extension Problem {
         self =
             switch error.reason {
             case .usernameTaken: conflict(.usernameTaken, "This username is taken")
-            case .changedRecently: conflict(.usernameChangedRecently, "It is too early for another username")
+            case .changedRecently: conflict(.usernameChangedRecently, "The username was changed recently")
             case .noFormerUsername: conflict(.noFormerUsername, "There is no former username")
             default: .invalidRequest(code: .invalidField, "\(path): \(error)", field: path)
             }

@@ -69,7 +69,7 @@ struct FeedRoutes {
         } catch FeedRefusal.unknownPerson {
             // Suspended or erased since the page was read.
         } catch {
-            context.logger.error("the opening of a feed cannot be noted", metadata: ["error": "\(error)"])
+            context.logger.error("could not record that a feed was opened", metadata: ["error": "\(error)"])
         }
     }
 

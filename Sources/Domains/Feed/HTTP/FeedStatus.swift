@@ -22,7 +22,7 @@ struct FeedStatus: Sendable {
                 throw error
             } catch {
                 logger.error(
-                    "the feed cannot read how far a source is",
+                    "could not read a feed source's progress",
                     metadata: ["source": "\(source.name)", "error": "\(error)"])
                 status.addFailure(of: source.name)
             }
@@ -41,7 +41,7 @@ struct FeedStatus: Sendable {
     mutating func add(_ failures: [FeedSourceFailure], logger: Logger) {
         for failure in failures {
             logger.error(
-                "the feed cannot read the items of a kind",
+                "could not read a kind of feed items",
                 metadata: ["kind": "\(failure.kind.name)", "error": "\(failure.error)"])
             addFailure(of: failure.kind.name)
         }

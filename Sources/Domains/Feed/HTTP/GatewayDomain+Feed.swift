@@ -5,7 +5,7 @@ import Storage
 import Timeline
 
 extension GatewayDomain {
-    /// What is new of the people whom somebody follows, of their city and their artists.
+    /// What is new from the people a person follows, in their city and from their artists.
     package static func feed(_ services: GatewayServices) -> GatewayDomain {
         let (database, sources) = (services.database, services.feeds)
         services.queue.dispatcher.findFollowers { authors, people, reader in

@@ -49,7 +49,7 @@ struct ReportRoutes {
                 }
             }
         } catch let error as TextKeyError {
-            context.logger.error("a report cannot be sealed", metadata: ["error": "\(error)"])
+            context.logger.error("a report could not be encrypted", metadata: ["error": "\(error)"])
             throw Problem.textsUnavailable
         }
         return Response(status: .accepted)
@@ -116,7 +116,7 @@ struct ReportRoutes {
             let text = try textKeys.open(sealed, as: PersonReport.contentName(id: report.id))
             return try JSONColumn.decode(text, column: "reports.sealed")
         } catch {
-            logger.error("a report cannot be opened", metadata: ["report": "\(report.id)", "error": "\(error)"])
+            logger.error("a report could not be decrypted", metadata: ["report": "\(report.id)", "error": "\(error)"])
             return nil
         }
     }
@@ -142,7 +142,7 @@ struct ReportRoutes {
             throw Problem(refusal)
         }
         context.logger.notice(
-            "an administrator decided about a report",
+            "an administrator decided on a report",
             metadata: ["report": "\(id)", "decision": "\(decision.rawValue)"])
         return Response(status: .noContent)
     }

@@ -52,7 +52,7 @@ export function comingShowsCard({ at, comingShows }, { items }) {
 }
 
 function sentence(reason, show) {
-    return reason === "announced" ? `plays in ${show.city ?? show.venueName ?? "a place to be announced"}`
+    return reason === "announced" ? `plays in ${show.city ?? show.venueName ?? "a venue to be announced"}`
         : `${show.city ? `in ${show.city} ` : ""}${reasons[reason] ?? "has news"}`;
 }
 

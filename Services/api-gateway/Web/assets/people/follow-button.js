@@ -52,7 +52,7 @@ export class FollowButton {
         this.#become(follow);
         const name = nameOf(this.#person);
         if (follow === "following") announce(`You follow ${name}.`);
-        else toast(`You asked to follow ${name}. They have to agree first.`);
+        else toast(`You asked to follow ${name}. They have to accept first.`);
     }
 
     async #end() {
@@ -70,7 +70,7 @@ export class FollowButton {
         const said = `You no longer follow ${name}.`;
         if (profileVisibility === "public") toast(said, { undo: () => this.#followAgain() });
         else if (!profileVisibility) toast(said);
-        else toast(`${said} If you follow them again, they have to agree first.`);
+        else toast(`${said} If you follow them again, they have to accept first.`);
     }
 
     async #followAgain() {

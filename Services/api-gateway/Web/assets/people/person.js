@@ -81,7 +81,7 @@ export function show(view) {
             },
         });
         links.parentElement.replaceChildren(links, heading, emptyView({
-            picture: "people", title: "You have blocked them", text: "You see nothing of each other any more.",
+            picture: "people", title: "You have blocked them", text: "You can no longer see each other.",
             actions: [unblock.element, element("a", { class: "button", href: "/people/blocked" }, "Blocked people")],
         }));
         heading.focus({ preventScroll: true });
@@ -184,6 +184,6 @@ function notice({ isSelf, profileVisibility, follow, ...person }) {
     }
     if (profileVisibility !== "followers" || follow === "following") return "";
     return follow === "requested"
-        ? `You asked to follow ${nameOf(person)}. They have to agree first.`
-        : `Only followers see the whole profile. ${nameOf(person)} has to agree before you follow them.`;
+        ? `You asked to follow ${nameOf(person)}. They have to accept first.`
+        : `Only followers see the whole profile. ${nameOf(person)} has to accept before you follow them.`;
 }

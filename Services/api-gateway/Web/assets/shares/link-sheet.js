@@ -7,11 +7,11 @@ import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 
-/** For how many days a link can work. */
+/** For how many days a link can be valid. */
 const lifetimes = [1, 7, 30, 90];
 const usual = 30;
 
-/** Shows the public links to an own share: makes, copies and ends them. */
+/** Shows the public links to an own share: creates, copies and revokes them. */
 export function openLinkSheet(share, { signal }) {
     return openSheet({ title: "Public links", content: () => new LinkSheet(share, signal).elements });
 }
@@ -22,8 +22,8 @@ class LinkSheet {
     #signal;
     #error = element("p", { class: "field-error", role: "alert" });
     #made = element("div", {});
-    #list = element("ul", { class: "entries", "aria-label": "Links that work" });
-    #heading = element("h3", { tabindex: "-1" }, "Links that work");
+    #list = element("ul", { class: "entries", "aria-label": "Active links" });
+    #heading = element("h3", { tabindex: "-1" }, "Active links");
     #days;
     #showsName;
 
@@ -36,18 +36,18 @@ class LinkSheet {
         }, count === 1 ? "1 day" : `${count} days`)));
         this.#showsName = element("input", { type: "checkbox" });
         this.elements = [
-            element("p", {}, `Whoever has a link sees “${song.title}” and your message, without an account. A link also`
-                + " ends when you take the share back, make your profile private or delete your account."),
-            element("p", { class: "hint" }, "People without an account cannot be blocked: whom you have blocked can still"
-                + " open a link that reaches them."),
+            element("p", {}, `Anyone with the link can see “${song.title}” and your message without an account. It also`
+                + " stops working when you delete the share, make your profile private or delete your account."),
+            element("p", { class: "hint" }, "People without an account cannot be blocked: somebody you blocked can"
+                + " still open a link they receive."),
             element("form", { class: "saving", onsubmit: (event) => {
                 event.preventDefault();
                 this.#make();
             } },
-            element("div", { class: "field" }, element("label", { for: days }, "Works for"), this.#days),
+            element("div", { class: "field" }, element("label", { for: days }, "Valid for"), this.#days),
             element("label", { class: "option" }, this.#showsName, "Show my name"),
             element("div", { class: "actions" },
-                element("button", { class: "button primary", type: "submit" }, icon("link"), "Make a link"))),
+                element("button", { class: "button primary", type: "submit" }, icon("link"), "Create link"))),
             this.#error, this.#made, this.#heading, this.#list,
         ];
         this.#load();
@@ -83,10 +83,10 @@ class LinkSheet {
     }
 
     #row({ id, expiresAt, createdAt, showsName }) {
-        const text = `Made on ${longDate(createdAt)}, works until ${longDate(expiresAt)}`
+        const text = `Created on ${longDate(createdAt)}, valid until ${longDate(expiresAt)}`
             + `${showsName ? ", with your name" : ""}.`;
         return element("li", {}, element("p", {}, text),
-            element("button", { class: "button small", type: "button", onclick: () => this.#end(id) }, "End it",
+            element("button", { class: "button small", type: "button", onclick: () => this.#end(id) }, "Revoke",
                 hiddenText(`: ${text}`)));
     }
 

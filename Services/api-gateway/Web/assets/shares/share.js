@@ -12,7 +12,7 @@ import { placesOf, sharedSong } from "./shared-song.js";
 
 const missing = {
     picture: "share", title: "There is no such share",
-    text: "It may have been taken back, you may not see it, or the address may be mistyped.",
+    text: "It may have been deleted, you may not see it, or the address may be mistyped.",
     actions: [element("a", { class: "button primary", href: "/feed" }, "Go to the feed")],
 };
 
@@ -46,7 +46,7 @@ export function show(view) {
 }
 
 function goneNotice() {
-    return element("p", { class: "secondary", role: "status" }, "It was taken back.");
+    return element("p", { class: "secondary", role: "status" }, "It was deleted.");
 }
 
 /** Where the reader can open the song: in their library, or at a service. */

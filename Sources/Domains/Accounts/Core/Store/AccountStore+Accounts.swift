@@ -49,9 +49,8 @@ extension AccountStore {
 
     /// That a person was seen since a moment.
     package func peopleSeen(since moment: Timestamp) -> PeopleCondition {
-        PeopleCondition { userID in
-            "EXISTS (SELECT 1 FROM users WHERE users.id = \(userID) AND \(isSeen(since: moment)))"
-        }
+        let isSeen = isSeen(since: moment)
+        return PeopleCondition { "EXISTS (SELECT 1 FROM users WHERE users.id = \($0) AND \(isSeen))" }
     }
 
     /// The ids of the people who were seen since a moment, in order.

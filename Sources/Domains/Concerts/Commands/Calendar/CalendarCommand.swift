@@ -8,7 +8,7 @@ package struct CalendarCommand: ParsableCommand {
         discussion: """
             Example: backline calendar new
 
-            Calendar programs subscribe to the address and show the concerts of your artists. Whoever has the address \
+            Calendar programs subscribe to the address and show the concerts by your artists. Whoever has the address \
             sees them, so treat it like a password.
             """,
         subcommands: [Show.self, New.self, Off.self])

@@ -60,7 +60,7 @@ package struct ShowDifference: Hashable, Sendable {
     ///   - wasOnSale: whether any lookup has ever found it on sale.
     ///   - names: the names of cities, by which halls are compared.
     /// - Returns: `nil` when nothing has changed that people want to know of. Details that have only become known or
-    ///   unknown, such as a time of day, are no news.
+    ///   unknown, such as a time of day, are not news.
     package init?(
         from former: ConcertEvent, storedAt: Timestamp, to event: ConcertEvent, wasOnSale: Bool, now: Timestamp,
         names: CityNames = .builtIn

@@ -76,7 +76,8 @@ extension PeopleStore where Access == WriteTransaction {
         return id
     }
 
-    /// Decides about a report, and deletes what was sealed with it. The same decision again is as once.
+    /// Decides on a report, and deletes what was sealed with it. The same decision again has no further
+    /// effect.
     ///
     /// - Returns: the id of the person whom the decision concerns; `nil` for somebody who is erased, and when the
     ///   report had this decision before.

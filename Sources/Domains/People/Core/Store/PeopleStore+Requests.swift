@@ -59,7 +59,7 @@ extension PeopleStore {
 }
 
 extension PeopleStore where Access == WriteTransaction {
-    /// Lets somebody follow who asked to. It is as once when they follow already.
+    /// Lets somebody follow who asked to. It has no further effect when they follow already.
     ///
     /// - Returns: whether it is the first follow of the pair.
     /// - Throws: ``PeopleRefusal/unknownPerson`` also for somebody who has not asked; ``PeopleRefusal/selfTarget``.
