@@ -25,7 +25,7 @@ struct NotificationRoutes {
         var page = NotificationListPage()
         var people: [String: PersonSummary] = [:]
         var mark: Int64?
-        var unread = UnreadNotifications(count: 0, isMore: false)
+        var unread = UnreadNotifications()
         var seq: Int64 = 0
     }
 
@@ -55,7 +55,7 @@ struct NotificationRoutes {
     @Sendable private func unread(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let unread = try await parts.read(as: context.userID) { try $1.unread() }
         let body = JSONWriter.object {
-            (unread ?? UnreadNotifications(count: 0, isMore: false)).writeMembers(to: &$0)
+            (unread ?? UnreadNotifications()).writeMembers(to: &$0)
         }
         return .json(.ok, body)
     }
