@@ -27,4 +27,8 @@ package enum NotificationPolicy: String, Sendable, CaseIterable {
 package struct NotificationChoices: Sendable, Equatable {
     package var quietHours: QuietHours?
     package var policy = NotificationPolicy.anybody
+
+    package init(quietHours: QuietHours? = nil, policy: NotificationPolicy = .anybody) {
+        (self.quietHours, self.policy) = (quietHours, policy)
+    }
 }

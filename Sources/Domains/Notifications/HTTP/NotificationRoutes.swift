@@ -25,7 +25,7 @@ struct NotificationRoutes {
         var page = NotificationListPage()
         var people: [String: PersonSummary] = [:]
         var mark: Int64?
-        var unread = UnreadNotifications(count: 0, isMore: false)
+        var unread = UnreadNotifications()
         var seq: Int64 = 0
     }
 

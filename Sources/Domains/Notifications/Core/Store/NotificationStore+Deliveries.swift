@@ -15,6 +15,8 @@ package struct TakenPushes: Sendable {
     package var dropped = 0
     /// How many intents it looked at.
     package var looked = 0
+
+    package init() {}
 }
 
 extension NotificationStore {

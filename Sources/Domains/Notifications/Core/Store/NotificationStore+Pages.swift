@@ -21,6 +21,10 @@ package struct UnreadNotifications: Sendable, Equatable {
 
     /// The most that are counted.
     package static let maximum = 100
+
+    package init(count: Int = 0, isMore: Bool = false) {
+        (self.count, self.isMore) = (count, isMore)
+    }
 }
 
 extension NotificationWriter {
