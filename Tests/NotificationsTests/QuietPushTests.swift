@@ -37,7 +37,7 @@ struct QuietPushTests {
             // However few are taken at once.
             let due = try await sample.take(at: Self.morning, limit: 1).deliveries
             #expect(due.count == 3)
-            #expect(due.allSatisfy(\.hasWaited))
+            #expect(due.allSatisfy { $0.hasWaited })
             try await sample.finish(due, at: Self.morning)
             #expect(try await sample.take(at: Self.morning.after(seconds: 600)).deliveries.isEmpty)
         }

@@ -28,7 +28,7 @@ struct PushSample: Sendable {
     struct Killed: Error {}
 
     static func run(people: Int, _ body: @escaping @Sendable (PushSample) async throws -> Void) async throws {
-        let simulator = Simulator(ticketmaster: TicketmasterSimulator())
+        let simulator = Simulator(ticketmaster: TicketmasterSimulator(configuration: TicketmasterConfiguration()))
         try await withServer { listening in
             try simulator.application(onListening: listening)
         } _: { port in

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import NotificationSources
 import Notifications
