@@ -98,8 +98,7 @@ let libraries: [Target] = [
     .target(
         name: "Vault", dependencies: ["Domains", "Model", "Platform", "PrivateFiles", "Settings", "Storage", crypto]),
     .target(name: "Visibility", dependencies: ["DomainEvents", "Domains", "Model", "Storage"]),
-    .target(
-        name: "Timeline", dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Visibility", collections]),
+    .target(name: "Timeline", dependencies: ["Domains", "Model", "Storage", "Visibility", collections]),
     .target(
         name: "Jobs",
         dependencies: [
@@ -321,8 +320,8 @@ let libraries: [Target] = [
     .target(
         name: "ConcertsHTTP",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Gateway", "JobStorage", "Jobs", "Model", "Platform", "Storage",
-            "Visibility", httpTypes, hummingbird,
+            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Model", "Platform", "Storage", "Visibility",
+            httpTypes, hummingbird,
         ],
         path: "Sources/Domains/Concerts/HTTP"),
     .target(
@@ -696,8 +695,7 @@ let tests: [Target] = [
     .testTarget(
         name: "SharesTests",
         dependencies: [
-            "Accounts", "DomainEvents", "Domains", "Model", "Shares", "Storage", "TestSupport", "Timeline",
-            "Visibility",
+            "Accounts", "Domains", "Model", "Shares", "Storage", "TestSupport", "Timeline", "Visibility",
         ]),
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),

@@ -48,7 +48,8 @@ struct FollowActTests {
             try await town.act { try $0.unfollow(SampleTown.name(1), by: SampleTown.name(0)) }
             try await town.setVisibility(.followers, of: 1)
             #expect(try await !town.follow(1, by: 0).isFirst)
-            #expect(try await !town.act { try $0.accept(SampleTown.name(0), by: SampleTown.name(1), now: Self.noon) })
+            try await town.act { try $0.accept(SampleTown.name(0), by: SampleTown.name(1), now: Self.noon) }
+            #expect(try await town.follows(0, 1))
         }
     }
 
@@ -61,10 +62,11 @@ struct FollowActTests {
                 try await town.act { try $0.accept(guest, by: host, now: Self.noon) }
             }
             try await town.follow(0, by: 1)
-            #expect(try await town.act { try $0.accept(guest, by: host, now: Self.noon) }, "it is the first follow")
-            #expect(try await town.follows(1, 0))
-            #expect(try await town.requests(to: 0).isEmpty)
-            #expect(try await !town.act { try $0.accept(guest, by: host, now: Self.noon) }, "once more has no effect")
+            for _ in 0..<2 {
+                try await town.act { try $0.accept(guest, by: host, now: Self.noon) }
+                #expect(try await town.follows(1, 0))
+                #expect(try await town.requests(to: 0).isEmpty)
+            }
 
             try await town.follow(0, by: 2)
             for _ in 0..<2 { try await town.act { try $0.decline(SampleTown.name(2), by: host) } }

@@ -61,7 +61,7 @@ struct SeparationTests {
             #expect(try await town.requests(to: 0).isEmpty)
             for act: @Sendable (PeopleStore<WriteTransaction>) throws -> Void in [
                 { _ = try $0.follow(own, by: other, now: Self.noon) }, { try $0.unfollow(own, by: other) },
-                { try $0.block(own, by: other, now: Self.noon) }, { try $0.unblock(own, by: other) },
+                { try $0.block(own, by: other, now: Self.noon) }, { try $0.unblock(own, by: other, now: Self.noon) },
                 { try $0.removeFollower(own, of: other) }, { try $0.accept(own, by: other, now: Self.noon) },
                 { try $0.decline(own, by: other) },
             ] {

@@ -24,6 +24,22 @@ class EngineTests(unittest.TestCase):
             self.assertEqual(list(SOURCES.engine_findings([line])), [], line)
 
 
+class SumTests(unittest.TestCase):
+    def test_a_sum_without_a_cast_is_found(self) -> None:
+        for line in (
+            "SELECT key_id, SUM(kept) AS secrets FROM sealed", "COALESCE(SUM(weight), 0) AS weight",
+            "SELECT CAST(SUM(a) AS BIGINT) AS a, SUM(b) AS b FROM t", "FORECAST(SUM(n))",
+        ):
+            self.assertEqual(list(SOURCES.sum_findings(["let sql =", line])), [2], line)
+
+    def test_a_cast_one_is_not(self) -> None:
+        for line in (
+            "SELECT CAST(SUM(plays) AS BIGINT) AS total", "CAST(COALESCE(SUM(LENGTH(title)), 0) AS BIGINT)",
+            "// SUM(n) is numeric", "CHECKSUM(n)", "let total = sum(of: rows)",
+        ):
+            self.assertEqual(list(SOURCES.sum_findings([line])), [], line)
+
+
 class NumberTests(unittest.TestCase):
     def test_a_text_that_becomes_a_number_without_bounds_is_found(self) -> None:
         for line in (

@@ -51,7 +51,7 @@ extension VaultStore {
     package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
         try transaction.rows(
             """
-            SELECT key_id, SUM(kept) AS secrets, SUM(passing) AS passing FROM (
+            SELECT key_id, CAST(SUM(kept) AS BIGINT) AS secrets, CAST(SUM(passing) AS BIGINT) AS passing FROM (
                 SELECT key_id, 1 AS kept, 0 AS passing FROM secrets
                 UNION ALL SELECT key_id, 1, 0 FROM installation_secrets
                 UNION ALL SELECT key_id, 0, 1 FROM credential_candidates WHERE expires_at > \(now)

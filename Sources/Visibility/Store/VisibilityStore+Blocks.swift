@@ -15,14 +15,6 @@ extension VisibilityStore {
     package func hasBlocked(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
         try transaction.row("SELECT 1 FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") != nil
     }
-
-    /// The number of people whom a person has blocked, up to `limit`.
-    package func blockCount(of person: PersonKey, limit: Int) throws -> Int {
-        try transaction.row(
-            """
-            SELECT COUNT(*) AS count FROM (SELECT 1 FROM blocks WHERE blocker = \(person) LIMIT \(limit)) AS counted
-            """)?["count"] ?? 0
-    }
 }
 
 extension VisibilityStore where Access == WriteTransaction {

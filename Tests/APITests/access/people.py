@@ -1,6 +1,6 @@
 """The people of the matrix, and how they stand to each other.
 
-For each visibility of a profile there is a target, and a neighbour with the same visibility who has nothing to do with
+For each visibility of a profile there is a target, and a neighbor with the same visibility who has nothing to do with
 the target. Each viewer stands to the three targets in the same way.
 """
 

@@ -87,7 +87,7 @@ struct FeedReader {
                 let part = items[start..<min(start + 100, items.count)]
                 let found: [Int64: FeedContent]
                 do {
-                    found = try contents(of: part, from: source)
+                    found = try self.contents(of: part, from: source)
                 } catch {
                     throw FeedSourceFailure(kind: kind, error: error)
                 }

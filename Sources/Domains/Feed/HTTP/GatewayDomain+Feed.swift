@@ -52,6 +52,10 @@ extension GatewayDomain {
                     } while last != nil && !Task.isCancelled
                 },
             ],
-            pages: [SitePage("/feed/hidden", module: "feed/hidden-items.js", section: "feed")])
+            pages: [
+                SitePage("/", module: "site/feed.js", section: "feed"),
+                SitePage("/feed", module: "site/feed.js", section: "feed"),
+                SitePage("/feed/hidden", module: "feed/hidden-items.js", section: "feed"),
+            ])
     }
 }

@@ -39,7 +39,7 @@ struct ReportRoutes {
         do {
             try await context.act(in: database) { [textKeys, pictures] transaction, userID, subjectID in
                 let profile = try subjectID.flatMap { try transaction.accounts.profile(userID: $0) }
-                _ = try transaction.people.report(subjectID, by: userID, now: .now()) { id in
+                try transaction.people.report(subjectID, by: userID, now: .now()) { id in
                     let content = ReportContent(
                         text: text, username: profile?.username ?? "", displayName: profile?.displayName,
                         bio: profile?.bio, picture: profile.flatMap { pictures.path(of: $0.picture) })

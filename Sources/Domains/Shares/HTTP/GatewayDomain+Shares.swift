@@ -51,6 +51,10 @@ extension GatewayDomain {
                     }
                 },
             ],
+            pages: [
+                SitePage("/shares", module: "shares/own-shares.js", section: "profile"),
+                SitePage("/shares/:id", module: "shares/share.js", section: "feed"),
+            ],
             secretPaths: [PublicShareRoutes.prefix], feedItemSources: [.shares(writer)])
     }
 

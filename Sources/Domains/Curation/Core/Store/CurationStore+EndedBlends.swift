@@ -1,4 +1,3 @@
-import DomainEvents
 import Model
 import Storage
 import Visibility
@@ -112,13 +111,4 @@ extension CurationStore {
 package struct FormerBlendPartner: Sendable, Hashable {
     package let userID: String
     package let partnerID: String
-}
-
-extension [EventSubscriber] {
-    /// Ends the blends of two people when one of them blocks the other.
-    package static let curation: Self = [
-        EventSubscriber(PeopleBlocked.self) { block, transaction in
-            try transaction.curation.endBlends(of: block.blockerID, with: block.blockedID, now: .now())
-        }
-    ]
 }

@@ -80,6 +80,7 @@ extension PeopleStore where Access == WriteTransaction {
     /// Makes a follow of a pair that may have one, and ends the request for it.
     ///
     /// - Returns: whether it is the first one of the pair.
+    @discardableResult
     func begin(_ follower: PersonKey, follows followed: PersonKey, now: Timestamp) throws -> Bool {
         try deleteRequest(of: followed, by: follower)
         guard try transaction.visibility.follow(followed, by: follower, now: now) else { return false }

@@ -46,12 +46,10 @@ extension PeopleStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - subjectID: `nil` for a name that nobody has.
     ///   - seal: seals the content of the report with this id.
-    /// - Returns: the id of the report.
     /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
-    @discardableResult
     package func report(
         _ subjectID: String?, by userID: String, now: Timestamp, seal: (_ id: String) throws -> SealedText
-    ) throws -> String {
+    ) throws {
         let (viewer, relation) = try pair(userID, subjectID)
         guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
         let open: String? = try transaction.row(
@@ -63,7 +61,7 @@ extension PeopleStore where Access == WriteTransaction {
             let content = try seal(open)
             try transaction.run(
                 "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open)")
-            return open
+            return
         }
         try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
         let id = UUIDv7.next()
@@ -73,7 +71,6 @@ extension PeopleStore where Access == WriteTransaction {
             INSERT INTO reports (id, reporter, subject, created_at, key_id, sealed)
             VALUES (\(id), \(viewer.key), \(relation.person.key), \(now), \(content.keyID), \(content.bytes))
             """)
-        return id
     }
 
     /// Decides on a report, and deletes what was sealed with it. The same decision again has no further

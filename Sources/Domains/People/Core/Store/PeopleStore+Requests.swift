@@ -61,18 +61,16 @@ extension PeopleStore {
 extension PeopleStore where Access == WriteTransaction {
     /// Lets somebody follow who asked to. It has no further effect when they follow already.
     ///
-    /// - Returns: whether it is the first follow of the pair.
     /// - Throws: ``PeopleRefusal/unknownPerson`` also for somebody who has not asked; ``PeopleRefusal/selfTarget``.
-    @discardableResult
-    package func accept(_ requesterID: String?, by userID: String, now: Timestamp) throws -> Bool {
+    package func accept(_ requesterID: String?, by userID: String, now: Timestamp) throws {
         let (viewer, relation) = try pair(userID, requesterID)
         let (own, requester) = (viewer.key, relation.person.key)
         guard relation.canSee(.act) else { throw PeopleRefusal.unknownPerson }
         guard try hasRequest(of: own, by: requester) else {
-            if relation.followsViewer { return false }
+            if relation.followsViewer { return }
             throw PeopleRefusal.unknownPerson
         }
-        return try begin(requester, follows: own, now: now)
+        try begin(requester, follows: own, now: now)
     }
 
     /// Deletes the request of somebody, who gets no notice of it and may ask again.

@@ -57,7 +57,7 @@ def run(options: Options) -> list[Row]:
             neighbor.check()
         largest = simulator.get("/_sim/counters")["largestInOneSecond"]
         simulator.close()
-    section = "neighbours"
+    section = "neighbors"
     quiet, busy = percentile(alone.waits, 99), percentile(beside.waits, 99)
     lookup, slower = max(alone.searches), max(beside.searches)
     return [

@@ -2,8 +2,8 @@ import Testing
 
 @testable import FaultHistories
 
-@Suite("Histories of people")
-struct PeopleHistoryTests {
+@Suite("Histories of people under faults")
+struct PeopleFaultHistoryTests {
     @Test("A seed determines a history, which can be written down and read")
     func seedDeterminesAHistory() throws {
         for seed in UInt64(0)..<300 {
