@@ -73,7 +73,9 @@ let libraries: [Target] = [
     .target(name: "PermitStorage", dependencies: ["Model", "Platform", "Storage"]),
     .target(
         name: "Domains",
-        dependencies: ["Contracts", "DomainEvents", "JobStorage", "PermitStorage", "Settings", "Storage"],
+        dependencies: [
+            "Contracts", "DomainEvents", "JobStorage", "NotificationSources", "PermitStorage", "Settings", "Storage",
+        ],
         path: "Sources/Domains/Definition"),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
@@ -103,6 +105,7 @@ let libraries: [Target] = [
             "Contracts", "JobStorage", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging,
         ]),
     .target(name: "DomainEvents", dependencies: ["Jobs", "Model", "Storage"]),
+    .target(name: "NotificationSources", dependencies: ["DomainEvents", "Model", "Storage"]),
     .target(
         name: "Accounts",
         dependencies: [
@@ -112,22 +115,32 @@ let libraries: [Target] = [
         path: "Sources/Domains/Accounts/Core"),
     .target(
         name: "People",
-        dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Timeline", "Vault", "Visibility"],
+        dependencies: [
+            "DomainEvents", "Domains", "Model", "NotificationSources", "Storage", "Timeline", "Vault", "Visibility",
+        ],
         path: "Sources/Domains/People/Core"),
     .target(
         name: "Feed", dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Timeline", "Visibility"],
         path: "Sources/Domains/Feed/Core"),
     .target(
+        name: "Notifications",
+        dependencies: [
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Push", "Settings",
+            "Storage", "Timeline", "Vault", "Visibility",
+        ],
+        path: "Sources/Domains/Notifications/Core"),
+    .target(
         name: "Concerts",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Platform", "Settings", "Storage",
-            "Timeline", "Visibility", crypto,
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform", "Settings",
+            "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Concerts/Core", resources: [.embedInCode("CityNames.txt")]),
     .target(
         name: "Releases",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "Settings", "Storage",
+            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "NotificationSources",
+            "Settings", "Storage",
             "Timeline",
         ],
         path: "Sources/Domains/Releases/Core"),
@@ -139,7 +152,10 @@ let libraries: [Target] = [
         path: "Sources/Domains/Catalog/Core"),
     .target(
         name: "Connections",
-        dependencies: ["Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Platform", "Storage", "Vault"],
+        dependencies: [
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform", "Storage",
+            "Vault",
+        ],
         path: "Sources/Domains/Connections/Core"),
     .target(
         name: "Library", dependencies: ["CLinux", "Identity", "LibraryFiles", "Model", "Settings", "Storage"],
@@ -181,15 +197,16 @@ let libraries: [Target] = [
     .target(
         name: "Curation",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "Platform", "Settings",
-            "Storage", "Timeline", "Visibility", crypto,
+            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "NotificationSources",
+            "Platform",
+            "Settings", "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Curation/Core"),
     .target(
         name: "Shares",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "Model", "Platform", "Storage", "Timeline",
-            "Visibility", crypto,
+            "Contracts", "DomainEvents", "Domains", "Identity", "Model", "NotificationSources", "Platform", "Storage",
+            "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Shares/Core"),
     .target(
@@ -261,6 +278,13 @@ let libraries: [Target] = [
             "Accounts", "AppleMusic", "Concerts", "Contracts", "Jobs", "Model", "People", "Releases", "Spotify",
             "Storage", "Upstream", "Visibility", "Workers",
         ], path: "Sources/Domains/Releases/Worker"),
+    .target(
+        name: "NotificationsWorker",
+        dependencies: [
+            "Bootstrap", "Contracts", "JobStorage", "Jobs", "Model", "NotificationSources", "Notifications", "Push",
+            "PushServices", "Storage", "Telemetry", "Upstream", "Vault", "Visibility", "Workers", logging,
+        ],
+        path: "Sources/Domains/Notifications/Worker"),
     .target(
         name: "SharesWorker",
         dependencies: [
@@ -361,6 +385,13 @@ let libraries: [Target] = [
         ],
         path: "Sources/Domains/Releases/HTTP"),
     .target(
+        name: "NotificationsHTTP",
+        dependencies: [
+            "Accounts", "DomainEvents", "Gateway", "Jobs", "Model", "NotificationSources", "Notifications", "Push",
+            "Storage", "Telemetry", "Vault", "Visibility", httpTypes, hummingbird, logging,
+        ],
+        path: "Sources/Domains/Notifications/HTTP"),
+    .target(
         name: "SharesHTTP",
         dependencies: [
             "Accounts", "Catalog", "Contracts", "Curation", "Gateway", "JobStorage", "Jobs", "Library", "Listening",
@@ -391,8 +422,9 @@ let libraries: [Target] = [
         name: "Commands",
         dependencies: [
             "Accounts", "Bootstrap", "CommandSupport", "Composition", "Contracts", "Domains", "Identity", "JobStorage",
-            "Messaging", "Model", "PermitStorage", "Platform", "Settings", "Storage", "Upstream", "Vault",
-            argumentParser,
+            "Messaging", "Model", "Notifications", "PermitStorage", "Platform", "Push", "Settings", "Storage",
+            "Upstream",
+            "Vault", argumentParser,
         ]),
     .target(
         name: "Composition",
@@ -402,8 +434,9 @@ let libraries: [Target] = [
             "ConnectionsHTTP", "ConnectionsWorker", "Contracts", "Curation", "CurationCommands", "CurationHTTP",
             "CurationWorker", "Domains", "Feed", "FeedHTTP", "Gateway", "Jobs", "Library", "LibraryCommands",
             "LibraryDomain", "LibraryEdits", "LibraryHTTP", "LibraryImports", "LibraryWorker", "Listening",
-            "ListeningHTTP", "ListeningWorker", "Messaging", "Model", "People", "PeopleHTTP", "Pictures",
-            "PicturesHTTP", "PicturesWorker", "Previews", "PreviewsHTTP", "PreviewsWorker", "Releases",
+            "ListeningHTTP", "ListeningWorker", "Messaging", "Model", "NotificationSources", "Notifications",
+            "NotificationsHTTP", "NotificationsWorker", "People", "PeopleHTTP", "Pictures",
+            "PicturesHTTP", "PicturesWorker", "Previews", "PreviewsHTTP", "PreviewsWorker", "Push", "Releases",
             "ReleasesHTTP", "ReleasesWorker", "Settings", "Shares", "SharesHTTP", "SharesWorker", "Storage", "Timeline",
             "Vault", "Visibility", "Workers", argumentParser,
         ]),
@@ -623,6 +656,15 @@ let tests: [Target] = [
         dependencies: ["Accounts", "Domains", "Listening", "Model", "Storage", "TestSupport", "Visibility"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(
+        name: "NotificationsTests",
+        dependencies: [
+            "Accounts", "DomainEvents", "Domains", "Model", "NotificationSources", "Notifications",
+            "NotificationsWorker",
+            "PermitStorage", "Platform", "Push", "PushServices", "Storage", "Telemetry", "TestSupport", "Timeline",
+            "Upstream", "UpstreamSimulator", "Vault", "Visibility", logging,
+        ],
+        exclude: ["quiet_hours.py"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
     .testTarget(
         name: "PeopleTests",

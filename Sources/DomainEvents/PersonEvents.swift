@@ -40,3 +40,12 @@ package struct HomeCityChanged: DomainEvent {
         self.userID = userID
     }
 }
+
+/// A person changed the time zone in their profile. Accounts publishes it.
+package struct TimeZoneChanged: DomainEvent {
+    package let userID: String
+
+    package init(userID: String) {
+        self.userID = userID
+    }
+}

@@ -46,3 +46,33 @@ package struct NotificationWithdrawn: DomainEvent {
         (self.recipientID, self.kind, self.itemID) = (recipientID, kind, itemID)
     }
 }
+
+/// Everything of one subject is gone, such as a share with the reactions to it, so that its notifications end.
+package struct NotificationSubjectWithdrawn: DomainEvent {
+    package let recipientID: String
+    package let kind: NotificationKind
+    /// The subject of the ``PersonNotified``.
+    package let subject: String
+
+    package init(recipientID: String, kind: NotificationKind, subject: String) {
+        (self.recipientID, self.kind, self.subject) = (recipientID, kind, subject)
+    }
+}
+
+/// There is news of topics, such as an artist, of which their readers may want to be notified. The domain that found it
+/// publishes it in the transaction that puts it into feeds. The readers are notified later, some at a time.
+package struct TopicNews: DomainEvent {
+    package let kind: NotificationKind
+    /// As in ``PersonNotified``.
+    package let subject: String
+    /// The keys of the topics, as feeds name authors.
+    package let topics: [Int64]
+    /// What happened, unique within the kind. Who reads several of the topics is notified once.
+    package let itemID: String
+    package let time: Timestamp
+
+    package init(kind: NotificationKind, subject: String, topics: [Int64], itemID: String, time: Timestamp) {
+        (self.kind, self.subject, self.topics) = (kind, subject, topics)
+        (self.itemID, self.time) = (itemID, time)
+    }
+}

@@ -132,6 +132,7 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
         "/listening": ["/listening"], "/listening/feedback": ["/listening/feedback"],
         "/listening/programs": ["/listening/programs"],
         "/listening/stats": ["/listening/stats?period=all", "/listening/stats?from=2001-01-01&to=2001-01-02"],
+        "/notifications": ["/notifications"], "/profile/notifications": ["/profile/notifications"],
         "/operations": ["/operations"], "/operations/components": ["/operations/components"],
         "/operations/accounts": ["/operations/accounts"],
         "/operations/reports": ["/operations/reports", "/operations/reports?state=decided"],

@@ -172,7 +172,7 @@ def test_a_song_is_found_and_shared_from_the_feed(visit, shared_backline, width)
 def test_uuids_are_made_without_a_secure_page(visit):
     ada = visit().sign_in("/profile")
     made = ada.page.evaluate("""async () => {
-        const { freshUUID } = await import("/assets/songs/fresh-uuid.js");
+        const { freshUUID } = await import("/assets/ui/fresh-uuid.js");
         Object.defineProperty(crypto, "randomUUID", { value: undefined, configurable: true });
         return [freshUUID(), freshUUID()];
     }""")

@@ -106,6 +106,7 @@ def test_the_pages_may_run_no_script_but_their_own(visit):
     answer = ada.page.goto(ada.backline.address + "/sign-in")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
+    assert "worker-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy and "img-src 'self' data:;" in policy
     assert answer.headers["x-content-type-options"] == "nosniff"
 

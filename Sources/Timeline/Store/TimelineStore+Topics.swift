@@ -63,6 +63,32 @@ extension TimelineStore {
         return readers
     }
 
+    /// The people who read any of the topics, in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - topics: at most some dozens.
+    ///   - person: begins after this one.
+    /// - Returns: their keys and ids; an empty id for somebody who is being erased.
+    package func readers(
+        of topics: [TimelineAuthor], after person: PersonKey, limit: Int
+    ) throws -> [(key: PersonKey, userID: String)] {
+        var keys: Set<Int64> = []
+        for topic in topics {
+            try transaction.forEachRow(
+                """
+                SELECT DISTINCT person FROM timeline_topic_readers
+                WHERE topic = \(topic) AND person > \(person) ORDER BY person LIMIT \(limit)
+                """
+            ) { row in
+                keys.insert(try row["person"])
+                return .continue
+            }
+        }
+        let first = keys.sorted().prefix(limit).map(PersonKey.init(rawValue:))
+        let userIDs = try transaction.visibility.userIDs(of: first)
+        return first.map { ($0, userIDs[$0] ?? "") }
+    }
+
     /// Topics that nobody reads and that have no items, in the order of their keys.
     ///
     /// - Parameters:

@@ -99,6 +99,7 @@ _LIBRARY_KEYS = {
 _UUIDS = {
     "job": 1, "deadLetter": 2, "artist": 3, "search": 4, "token": 5, "session": 6, "invitation": 7, "playlistMade": 8,
     "recommendations": 9, "growth": 10, "blend": 11, "report": 12, "shareDraft": 13, "shareLink": 14,
+    "pushTarget": 15,
 }
 
 
@@ -138,6 +139,7 @@ class ItemWriter:
         self._listening()
         self._lists()
         self._feed()
+        self._notifications()
         return self.items
 
     def _key(self, number: int) -> int:
@@ -387,6 +389,21 @@ class ItemWriter:
         self._own_item(_RECOMMENDATION, number)
         # The first opening of a day is noted, and begins what a worker would go on with.
         self._insert("feed_openings", person=self._person, first_at=self._now, last_at=self._now)
+
+    def _notifications(self) -> None:
+        group, number = self._change(), self._change()
+        made = self.items.ids["playlistMade"]
+        self._insert(
+            "notification_groups", person=self._person, key=group, kind="listReady", subject=made, day="2026-11-30",
+            number=number, change=number, has_more=0, is_listed=1, last_at=self._now)
+        self._insert(
+            "notification_events", person=self._person, group_key=group, number=number, kind="listReady", item=made,
+            actor=None, happened_at=self._now)
+        # Its server has refused the token, so that nothing is sent while the matrix runs.
+        self._insert(
+            "push_targets", person=self._person, id=self.items.ids["pushTarget"], channel=4,
+            host=f"{self.items.mark}.example", fingerprint=f"{self._number:064x}", credential=f"token {self._number:064x}",
+            created_at=self._now, confirmed_at=self._now, sent_at=None, refused_at=self._now)
 
     def _own_item(self, kind: int, number: int) -> None:
         self._insert(

@@ -61,6 +61,7 @@ extension Accounts {
                 try transaction.accounts.setWords(ofUser: userID)
             }
             if changed.homeCity != profile.homeCity { try transaction.publish(HomeCityChanged(userID: userID)) }
+            if changed.timeZone != profile.timeZone { try transaction.publish(TimeZoneChanged(userID: userID)) }
             return try transaction.accounts.profile(userID: userID)
         }
     }

@@ -9,5 +9,5 @@ extension Domain {
         "concerts", migrations: [.concertsBaseline, .concertsNews, .concertsEndedWatches, .concertsCalendars],
         personalTables: .concerts,
         jobKinds: [TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind],
-        completionHooks: CompletionHook.concertLookups, settings: [ConcertSettings.self])
+        completionHooks: CompletionHook.concertLookups, notifications: .concerts, settings: [ConcertSettings.self])
 }

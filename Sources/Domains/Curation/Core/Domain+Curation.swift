@@ -10,5 +10,5 @@ extension Domain {
         migrations: [.curationBaseline, .curationPartners, .curationRecommendations, .curationDismissals],
         personalTables: .curation,
         jobKinds: [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind],
-        completionHooks: CompletionHook.curation, settings: [CurationSettings.self])
+        completionHooks: CompletionHook.curation, notifications: .curation, settings: [CurationSettings.self])
 }

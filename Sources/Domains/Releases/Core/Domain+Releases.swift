@@ -6,5 +6,5 @@ extension Domain {
     /// New releases of the artists whom people rank or listen to most.
     package static let releases = Domain(
         "releases", migrations: [.releasesTables, .releasesNamedArtists], personalTables: .releases,
-        jobKinds: [TypedJobKind.releasesRead.kind], settings: [ReleaseSettings.self])
+        jobKinds: [TypedJobKind.releasesRead.kind], notifications: .releases, settings: [ReleaseSettings.self])
 }

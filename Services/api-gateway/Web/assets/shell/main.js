@@ -1,9 +1,11 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
+import { devicePush } from "./device-push.js";
 import { followUnread } from "./navigation.js";
 import { problemView } from "../ui/problem-view.js";
 import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
+import { acknowledgeShown } from "./shown-notifications.js";
 import { followTheme } from "./theme.js";
 
 async function start() {
@@ -20,6 +22,8 @@ async function start() {
     performance.mark("ready");
     // Not before: the page comes first.
     followUnread();
+    acknowledgeShown();
+    devicePush.start();
 }
 
 followTheme();

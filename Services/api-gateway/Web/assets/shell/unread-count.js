@@ -14,12 +14,15 @@ const mostArrived = 100;
  * Dispatches `change`.
  *
  * `path` is the API's, which answers `{ count, isMore, readMark, seq }`. In the event stream, `kind` is that of the
- * items, and `mark` the event with another read mark.
+ * items, and `mark` the event with another read mark. `keyOf(item)` is the id with which an item is gone, and
+ * `isAbove(item, mark)` whether it is above a mark, which is not missing. `isAnother(item)` is whether an item that
+ * arrives cannot have been counted before.
  */
 export class UnreadCount extends EventTarget {
     #path;
     #kind;
     #mark;
+    #rules;
     #signal = null;
     #answer = null;
     /** The items that may have arrived since the answer, by their keys. */
@@ -28,11 +31,12 @@ export class UnreadCount extends EventTarget {
     #isReading = false;
     #isOutdated = false;
 
-    constructor({ path, kind, mark }) {
+    constructor({ path, kind, mark, keyOf, isAbove, isAnother = () => true }) {
         super();
         this.#path = path;
         this.#kind = kind;
         this.#mark = mark;
+        this.#rules = { keyOf, isAbove, isAnother };
     }
 
     get count() {
@@ -69,7 +73,9 @@ export class UnreadCount extends EventTarget {
         if (!this.#answer) return 0;
         const { count, seq, readMark } = this.#answer;
         // What was there before the answer is counted by it.
-        return count + [...this.#arrived.values()].filter((item) => item.number > seq && isAbove(item, readMark)).length;
+        const { isAbove } = this.#rules;
+        return count + [...this.#arrived.values()].filter((item) =>
+            item.number > seq && (readMark === null || isAbove(item, readMark))).length;
     }
 
     #plan() {
@@ -103,11 +109,10 @@ export class UnreadCount extends EventTarget {
     }
 
     #receive(item) {
-        const key = `${item.kind}:${item.id}`;
         // An item that was there before has changed, or is shown only now.
         if (this.#answer && item.number <= this.#answer.seq) return this.#plan();
-        if (this.#arrived.size >= mostArrived) return this.#plan();
-        this.#arrived.set(key, item);
+        if (this.#arrived.size >= mostArrived || !this.#rules.isAnother(item)) return this.#plan();
+        this.#arrived.set(this.#rules.keyOf(item), item);
         this.#dispatch();
     }
 
@@ -128,10 +133,4 @@ export class UnreadCount extends EventTarget {
     #dispatch() {
         this.dispatchEvent(new Event("change"));
     }
-}
-
-/** Whether an item is above a mark, which may be missing. */
-function isAbove({ sortScore, number }, mark) {
-    if (!mark) return true;
-    return sortScore !== mark.score ? sortScore > mark.score : number > mark.number;
 }

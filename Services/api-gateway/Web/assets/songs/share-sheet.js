@@ -8,7 +8,7 @@ import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
 import { openSheet } from "../ui/sheet.js";
 import { toast } from "../ui/toast.js";
-import { freshUUID } from "./fresh-uuid.js";
+import { freshUUID } from "../ui/fresh-uuid.js";
 
 /** The longest message, in characters. */
 const longestMessage = 1_000;

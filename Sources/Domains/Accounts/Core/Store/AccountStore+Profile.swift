@@ -81,6 +81,11 @@ extension AccountStore {
     package func homeCity(userID: String) throws -> String? {
         try transaction.row("SELECT home_city FROM users WHERE id = \(userID)").flatMap { try $0["home_city"] }
     }
+
+    /// A name of the IANA database; `nil` for somebody who has set none.
+    package func timeZone(userID: String) throws -> String? {
+        try transaction.row("SELECT time_zone FROM users WHERE id = \(userID)").flatMap { try $0["time_zone"] }
+    }
 }
 
 extension AccountStore where Access == WriteTransaction {

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Timeline
@@ -156,8 +157,11 @@ extension ConcertStore where Access == WriteTransaction {
             "SELECT news FROM concert_topic_shows WHERE topic = \(topic.name) AND event_id = \(news.eventID)")?["news"]
         guard former != news.number else { return }
         if let former { try hide(former, in: topic, now: news.at) }
-        try transaction.timeline.insert(
-            .concert, number: news.number, by: [try transaction.timeline.author(of: topic)], moment: news.at)
+        let author = try transaction.timeline.author(of: topic)
+        try transaction.timeline.insert(.concert, number: news.number, by: [author], moment: news.at)
+        try transaction.publish(
+            TopicNews(
+                kind: .concertNews, subject: "", topics: [author.rawValue], itemID: String(news.number), time: .now()))
         try transaction.run(
             """
             UPDATE concert_topic_shows SET news = \(news.number)

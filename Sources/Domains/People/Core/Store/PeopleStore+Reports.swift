@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Vault
@@ -93,6 +94,11 @@ extension PeopleStore where Access == WriteTransaction {
             UPDATE reports SET decision = \(decision), decided_at = \(now), key_id = NULL, sealed = NULL
             WHERE id = \(id)
             """)
+        if let reporterID = report.reporterID {
+            try transaction.publish(
+                PersonNotified(
+                    recipientID: reporterID, kind: .reportDecided, subject: "", actorID: nil, itemID: id, time: now))
+        }
         return report.subjectID
     }
 

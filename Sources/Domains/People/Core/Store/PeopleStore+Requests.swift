@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Visibility
@@ -99,6 +100,10 @@ extension PeopleStore where Access == WriteTransaction {
                 "DELETE FROM follow_requests WHERE requester = \(requester) AND requested = \(requested)") == 1
         else { return }
         try transaction.visibility.recordAct(between: requester, and: requested)
+        let userIDs = try transaction.visibility.userIDs(of: [requester, requested])
+        guard let requesterID = userIDs[requester], let requestedID = userIDs[requested] else { return }
+        try transaction.publish(
+            NotificationWithdrawn(recipientID: requestedID, kind: .followRequest, itemID: requesterID))
     }
 
     /// - Returns: whether the pair has had neither a request nor a follow before.

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Visibility
@@ -118,7 +119,24 @@ extension ShareStore where Access == WriteTransaction {
         try count(former, -1, share.number)
         try count(new, 1, share.number)
         try recordShare(share.number, for: [viewer.key, sender])
+        try notify(sender, of: share, by: viewer, isWithdrawn: new.reaction == nil && !new.hasThanked, now: now)
         try transaction.visibility.recordAcquaintance(between: viewer.key, and: sender)
+    }
+
+    /// Notifies the sender of the first reaction of somebody, until all of it is withdrawn.
+    private func notify(
+        _ sender: PersonKey, of share: ShareID, by viewer: Viewer, isWithdrawn: Bool, now: Timestamp
+    ) throws {
+        guard let senderID = try transaction.visibility.userIDs(of: [sender])[sender] else { return }
+        let item = "\(share.number) \(viewer.key.rawValue)"
+        guard !isWithdrawn else {
+            return try transaction.publish(
+                NotificationWithdrawn(recipientID: senderID, kind: .reaction, itemID: item))
+        }
+        try transaction.publish(
+            PersonNotified(
+                recipientID: senderID, kind: .reaction, subject: share.text, actorID: viewer.userID, itemID: item,
+                time: now))
     }
 
     private func count(_ reaction: Reaction, _ difference: Int, _ share: Int64) throws {

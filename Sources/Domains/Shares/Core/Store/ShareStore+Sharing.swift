@@ -1,4 +1,5 @@
 import Crypto
+import DomainEvents
 import Foundation
 import Model
 import Storage
@@ -93,6 +94,8 @@ extension ShareStore where Access == WriteTransaction {
         try transaction.timeline.remove(
             .share, number: id.number, id: id.text, by: [TimelineAuthor(sender.key)], moment: id.moment, now: now)
         try transaction.recordGone(.share, ids: [id.text], userID: userID, now: now)
+        try transaction.publish(
+            NotificationSubjectWithdrawn(recipientID: userID, kind: .reaction, subject: id.text))
     }
 
     /// The content of a share that the person has sent.

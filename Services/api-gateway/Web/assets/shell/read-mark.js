@@ -1,16 +1,22 @@
-import { api } from "../shell/api.js";
+import { api } from "./api.js";
 
-/** How long a card has to be visible to count as seen, and how long marks are gathered, in milliseconds. */
+/** How long an item has to be visible to count as seen, and how long marks are gathered, in milliseconds. */
 const glance = 700;
 const pause = 1_000;
-/** The part of a card, or of the window, that has to be visible. */
+/** The part of an item, or of the window, that has to be visible. */
 const part = 0.6;
 
 /**
- * Moves the person's read mark to the newest item that they have seen. Only what was visible for a moment counts;
- * loading moves nothing.
+ * Moves the person's read mark of a list to the newest item that they have seen. Only what was visible for a moment
+ * counts; loading moves nothing.
+ *
+ * `path` is the API's, to which marks are sent. `markOf(item)` is the mark at an item, and `isAfter(mark, other)`
+ * whether one mark is newer than another.
  */
 export class ReadMark {
+    #path;
+    #markOf;
+    #isAfter;
     #items = new WeakMap();
     #timers = new Map();
     #observer;
@@ -18,7 +24,11 @@ export class ReadMark {
     #seen = null;
     #sending = null;
 
-    constructor({ signal }) {
+    constructor({ path, markOf, isAfter, signal }) {
+        this.#path = path;
+        this.#markOf = markOf;
+        // Either mark may be missing.
+        this.#isAfter = (mark, other) => Boolean(mark) && (!other || isAfter(mark, other));
         this.#observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.#look(entry)),
             { threshold: [0, 0.2, 0.4, part, 0.8, 1] });
         signal.addEventListener("abort", () => {
@@ -29,9 +39,9 @@ export class ReadMark {
         });
     }
 
-    /** The mark that the feed had when it was read. */
+    /** The mark that the list had when it was read. */
     set current(mark) {
-        if (isAfter(mark, this.#mark)) this.#mark = mark;
+        if (this.#isAfter(mark, this.#mark)) this.#mark = mark;
     }
 
     /**
@@ -39,16 +49,32 @@ export class ReadMark {
      * seen here stays marked as new while the person reads.
      */
     follow(mark) {
-        if (!isAfter(mark, this.#mark) || !isAfter(mark, this.#seen)) return false;
+        if (!this.#isAfter(mark, this.#mark) || !this.#isAfter(mark, this.#seen)) return false;
         this.#mark = mark;
         return true;
     }
 
     /** Whether an item is newer than the mark. */
     isNew(item) {
-        return isAfter(markOf(item), this.#mark);
+        return this.#isAfter(this.#markOf(item), this.#mark);
     }
 
+    /** Moves the mark to an item at once, and takes it over. Throws a `Problem`. */
+    async moveTo(item) {
+        const mark = this.#markOf(item);
+        await api.put(this.#path, mark);
+        this.current = mark;
+    }
+
+    /** Notes that the person has seen an item. */
+    note(item) {
+        const mark = this.#markOf(item);
+        if (!this.#isAfter(mark, this.#mark) || !this.#isAfter(mark, this.#seen)) return;
+        this.#seen = mark;
+        this.#sending ??= setTimeout(() => this.#send(), pause);
+    }
+
+    /** Watches whether the element of an item is seen. */
     observe(card, item) {
         this.#items.set(card, item);
         this.#observer.observe(card);
@@ -65,7 +91,7 @@ export class ReadMark {
         if (!isSeen) return this.#stop(target);
         if (this.#timers.has(target)) return;
         this.#timers.set(target, setTimeout(() => {
-            if (!document.hidden) this.#note(markOf(this.#items.get(target)));
+            if (!document.hidden) this.note(this.#items.get(target));
         }, glance));
     }
 
@@ -74,32 +100,15 @@ export class ReadMark {
         this.#timers.delete(card);
     }
 
-    #note(mark) {
-        if (!isAfter(mark, this.#mark) || !isAfter(mark, this.#seen)) return;
-        this.#seen = mark;
-        this.#sending ??= setTimeout(() => this.#send(), pause);
-    }
-
     async #send() {
         clearTimeout(this.#sending);
         this.#sending = null;
         const mark = this.#seen;
         try {
-            await api.put("/v1/feed/read-mark", mark);
+            await api.put(this.#path, mark);
         } catch {
             // What is seen later moves the mark, too.
             if (this.#seen === mark) this.#seen = null;
         }
     }
-}
-
-function markOf({ sortScore, number }) {
-    return { score: sortScore, number };
-}
-
-/** Whether a mark is newer than another one, which may be missing. */
-function isAfter(mark, other) {
-    if (!mark) return false;
-    if (!other) return true;
-    return mark.score !== other.score ? mark.score > other.score : mark.number > other.number;
 }
