@@ -121,7 +121,9 @@ struct AdministrationTests {
                 return (
                     try ids.keys.filter { try store.isSeen($0, since: month) },
                     pages,
-                    try reader.map("SELECT others.id FROM users AS others WHERE \(seen.of("others.id"))") { try $0["id"] as String }
+                    try reader.map("SELECT others.id FROM users AS others WHERE \(seen.of("others.id"))") {
+                        try $0["id"] as String
+                    }
                 )
             }
             #expect(pages == pages.sorted())
