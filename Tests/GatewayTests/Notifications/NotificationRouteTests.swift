@@ -120,7 +120,7 @@ struct NotificationRouteTests {
     @Test("Targets that cannot be reached, or are none, are refused with the reason")
     func targets() async throws {
         try await PeopleFixture.run(["ada"]) { people in
-            func put(_ body: String, id: String = targetID) async throws -> TestResponse {
+            func put(_ body: String, id: String = Self.targetID) async throws -> TestResponse {
                 try await people.send(.put, "/v1/me/push-targets/\(id)", as: "ada", body: body)
             }
             for wrong in [

@@ -1,15 +1,25 @@
 import Storage
 
-/// The state of an intent to push a group to a target.
-enum PushState: Int64, SQLConvertible, Sendable {
+/// The state of an intent to push a group to a target: `push_intents.state`.
+enum PushState: Sendable {
     /// The gateway has not decided yet when it is due.
-    case new = 0
+    case new
     /// Sent when it is due.
-    case waiting = 1
+    case waiting
     /// A worker is sending it.
-    case taken = 2
+    case taken
     /// Sent or seen. The row stays, since a further event of the group is pushed a while after.
-    case done = 3
+    case done
+
+    /// Its number, as part of a statement: a bound value would hide from the database which index has the rows.
+    var sql: SQL {
+        switch self {
+        case .new: "0"
+        case .waiting: "1"
+        case .taken: "2"
+        case .done: "3"
+        }
+    }
 }
 
 /// An intent that a worker has taken to send.

@@ -19,11 +19,11 @@ extension NotificationStore {
             try transaction.row(
                 """
                 SELECT COUNT(*) AS count FROM (
-                    SELECT 1 FROM push_intents WHERE state = \(PushState.waiting) AND due_at <= \(now)
+                    SELECT 1 FROM push_intents WHERE state = \(PushState.waiting.sql) AND due_at <= \(now)
                     LIMIT \(PushBacklog.maximum)) AS counted
                 """)?["count"] ?? 0
         let oldest: Timestamp? = try transaction.row(
-            "SELECT due_at FROM push_intents WHERE state = \(PushState.waiting) AND due_at <= \(now) ORDER BY due_at LIMIT 1"
+            "SELECT due_at FROM push_intents WHERE state = \(PushState.waiting.sql) AND due_at <= \(now) ORDER BY due_at LIMIT 1"
         )?["due_at"]
         return PushBacklog(
             waiting: waiting, oldest: oldest,

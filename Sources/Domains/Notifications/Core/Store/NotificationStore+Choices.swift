@@ -76,7 +76,7 @@ extension NotificationStore where Access == WriteTransaction {
         try transaction.run(
             """
             UPDATE push_intents SET due_at = 0
-            WHERE person = \(person) AND state = \(PushState.waiting) AND has_waited = 1
+            WHERE person = \(person) AND state = \(PushState.waiting.sql) AND has_waited = 1
             """)
     }
 }

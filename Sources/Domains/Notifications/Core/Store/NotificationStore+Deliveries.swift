@@ -28,14 +28,14 @@ extension NotificationStore {
             let next: String? = try transaction.row(
                 """
                 SELECT host FROM push_intents
-                WHERE state = \(PushState.waiting) AND host > \(last) ORDER BY host LIMIT 1
+                WHERE state = \(PushState.waiting.sql) AND host > \(last) ORDER BY host LIMIT 1
                 """)?["host"]
             guard let next else { break }
             last = next
             let isDue = try transaction.row(
                 """
                 SELECT 1 FROM push_intents
-                WHERE state = \(PushState.waiting) AND host = \(next) AND due_at <= \(now) LIMIT 1
+                WHERE state = \(PushState.waiting.sql) AND host = \(next) AND due_at <= \(now) LIMIT 1
                 """)
             if isDue != nil { hosts.append(next) }
         }
@@ -47,7 +47,7 @@ extension NotificationStore where Access == WriteTransaction {
     /// Has what an earlier run took, and did not finish, sent again.
     package func returnTaken() throws {
         try transaction.run(
-            "UPDATE push_intents SET state = \(PushState.waiting) WHERE state = \(PushState.taken)")
+            "UPDATE push_intents SET state = \(PushState.waiting.sql) WHERE state = \(PushState.taken.sql)")
     }
 
     /// Takes due intents of a host that are still owed. Everything is decided here: whether the person wants it, whether
@@ -60,7 +60,7 @@ extension NotificationStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE push_intents SET due_at = \(nextAt)
-                WHERE state = \(PushState.waiting) AND host = \(host) AND channel = \(NotificationChannel.webPush.number)
+                WHERE state = \(PushState.waiting.sql) AND host = \(host) AND channel = \(NotificationChannel.webPush.number)
                     AND due_at <= \(now)
                 """)
         }
@@ -99,7 +99,7 @@ extension NotificationStore where Access == WriteTransaction {
         }
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.taken)
+            UPDATE push_intents SET state = \(PushState.taken.sql)
             WHERE person = \(intent.target.person) AND group_key = \(intent.group) AND target = \(intent.target.id)
             """)
         taken.deliveries.append(
@@ -113,7 +113,7 @@ extension NotificationStore where Access == WriteTransaction {
         var intents = try transaction.map(
             """
             SELECT \(PushIntent.columns) FROM push_intents
-            WHERE state = \(PushState.waiting) AND host = \(host) AND due_at <= \(now)
+            WHERE state = \(PushState.waiting.sql) AND host = \(host) AND due_at <= \(now)
             ORDER BY due_at, person, target LIMIT \(limit)
             """, PushIntent.init)
         // What has waited for the end of quiet hours is sent as one, so that none of it is left for later.
@@ -122,7 +122,7 @@ extension NotificationStore where Access == WriteTransaction {
             let rest = try transaction.map(
                 """
                 SELECT \(PushIntent.columns) FROM push_intents
-                WHERE person = \(last.target.person) AND target = \(last.target.id) AND state = \(PushState.waiting)
+                WHERE person = \(last.target.person) AND target = \(last.target.id) AND state = \(PushState.waiting.sql)
                     AND has_waited = 1 AND due_at <= \(now) LIMIT 1000
                 """, PushIntent.init)
             intents += rest.filter { !known.contains($0.group) }

@@ -30,14 +30,14 @@ extension NotificationStore where Access == WriteTransaction {
                     has_waited)
                 VALUES (
                     \(person), \(group), \(target.id), \(source.kind.rawValue), \(target.channel.number), \(target.host),
-                    \(PushState.new), \(number), \(dueAt), \(endsAt), 0, 0, 0)
+                    \(PushState.new.sql), \(number), \(dueAt), \(endsAt), 0, 0, 0)
                 ON CONFLICT (person, group_key, target) DO UPDATE
                 SET number = excluded.number, ends_at = excluded.ends_at,
-                    due_at = CASE WHEN push_intents.state = \(PushState.done) THEN excluded.due_at
+                    due_at = CASE WHEN push_intents.state = \(PushState.done.sql) THEN excluded.due_at
                         ELSE push_intents.due_at END,
-                    state = CASE WHEN push_intents.state = \(PushState.done) THEN \(PushState.new)
+                    state = CASE WHEN push_intents.state = \(PushState.done.sql) THEN \(PushState.new.sql)
                         ELSE push_intents.state END,
-                    attempts = CASE WHEN push_intents.state = \(PushState.done) THEN 0 ELSE push_intents.attempts END
+                    attempts = CASE WHEN push_intents.state = \(PushState.done.sql) THEN 0 ELSE push_intents.attempts END
                 """)
         }
     }
@@ -53,7 +53,7 @@ extension NotificationStore where Access == WriteTransaction {
             SELECT push_intents.person AS person, push_intents.group_key AS group_key, push_intents.target AS target,
                 push_intents.due_at AS due_at, people.user_id AS user_id
             FROM push_intents JOIN people ON people.key = push_intents.person
-            WHERE push_intents.state = \(PushState.new) ORDER BY push_intents.person LIMIT \(limit)
+            WHERE push_intents.state = \(PushState.new.sql) ORDER BY push_intents.person LIMIT \(limit)
             """
         ) { row in
             (
@@ -67,7 +67,7 @@ extension NotificationStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE push_intents
-                SET state = \(PushState.waiting), due_at = \(max(row.dueAt, now.advanced(by: pause)))
+                SET state = \(PushState.waiting.sql), due_at = \(max(row.dueAt, now.advanced(by: pause)))
                 WHERE person = \(row.key.person) AND group_key = \(row.group) AND target = \(row.key.id)
                 """)
         }
@@ -80,7 +80,7 @@ extension NotificationStore where Access == WriteTransaction {
 
 extension NotificationStore {
     package func hasNewIntents() throws -> Bool {
-        try transaction.row("SELECT 1 FROM push_intents WHERE state = \(PushState.new) LIMIT 1") != nil
+        try transaction.row("SELECT 1 FROM push_intents WHERE state = \(PushState.new.sql) LIMIT 1") != nil
     }
 
     /// Whether there is something to send.
@@ -88,8 +88,8 @@ extension NotificationStore {
         // Those that a worker has taken and not finished are sent again by the next one.
         try transaction.row(
             """
-            SELECT 1 FROM push_intents WHERE state = \(PushState.waiting) AND due_at <= \(now) LIMIT 1
+            SELECT 1 FROM push_intents WHERE state = \(PushState.waiting.sql) AND due_at <= \(now) LIMIT 1
             """) != nil
-            || transaction.row("SELECT 1 FROM push_intents WHERE state = \(PushState.taken) LIMIT 1") != nil
+            || transaction.row("SELECT 1 FROM push_intents WHERE state = \(PushState.taken.sql) LIMIT 1") != nil
     }
 }

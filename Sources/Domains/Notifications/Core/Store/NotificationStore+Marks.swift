@@ -56,8 +56,8 @@ extension NotificationStore where Access == WriteTransaction {
         let condition: SQL = groups.map { "AND group_key IN (\(list: $0))" } ?? ""
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.done), sent_number = number
-            WHERE person = \(person) AND state <> \(PushState.done) AND number <= \(number) \(condition)
+            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number
+            WHERE person = \(person) AND state <> \(PushState.done.sql) AND number <= \(number) \(condition)
             """)
     }
 }

@@ -36,8 +36,8 @@ extension NotificationStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE push_intents
-                SET state = CASE WHEN state = \(PushState.taken) AND number > \(delivery.number)
-                        THEN \(PushState.waiting) ELSE \(PushState.done) END,
+                SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
+                        THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
                     sent_number = CASE WHEN sent_number > \(delivery.number)
                         THEN sent_number ELSE \(delivery.number) END,
                     sent_at = \(now), due_at = \(now.advanced(by: interval)), attempts = 0, has_waited = 0
@@ -64,7 +64,7 @@ extension NotificationStore where Access == WriteTransaction {
         let (person, id) = (intent.target.person, intent.target.id)
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.done), sent_number = number, has_waited = 0
+            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
             WHERE person = \(person) AND group_key = \(intent.group) AND target = \(id)
             """)
     }
@@ -82,8 +82,8 @@ extension NotificationStore where Access == WriteTransaction {
         try transaction.run(
             """
             UPDATE push_intents
-            SET state = CASE WHEN state = \(PushState.taken) AND number > \(delivery.number)
-                    THEN \(PushState.waiting) ELSE \(PushState.done) END,
+            SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
+                    THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
                 sent_number = CASE WHEN sent_number > \(delivery.number)
                     THEN sent_number ELSE \(delivery.number) END, has_waited = 0
             WHERE person = \(delivery.target.person) AND group_key = \(delivery.group)
@@ -95,9 +95,9 @@ extension NotificationStore where Access == WriteTransaction {
     private func wait(_ delivery: PushDelivery, until moment: Timestamp, attempts: Int) throws {
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.waiting), due_at = \(moment), attempts = \(attempts)
+            UPDATE push_intents SET state = \(PushState.waiting.sql), due_at = \(moment), attempts = \(attempts)
             WHERE person = \(delivery.target.person) AND group_key = \(delivery.group)
-                AND target = \(delivery.target.id) AND state = \(PushState.taken)
+                AND target = \(delivery.target.id) AND state = \(PushState.taken.sql)
             """)
     }
 }

@@ -53,7 +53,7 @@ extension NotificationStore where Access == WriteTransaction {
             // They can post another token; what happened until then is in the list.
             try transaction.run(
                 """
-                UPDATE push_intents SET state = \(PushState.done), sent_number = number
+                UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number
                 WHERE person = \(person) AND target = \(target.id)
                 """)
             return nil
@@ -61,9 +61,9 @@ extension NotificationStore where Access == WriteTransaction {
         let nextAt = now.advanced(by: PushTarget.refusalPause)
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.waiting), due_at = \(nextAt)
+            UPDATE push_intents SET state = \(PushState.waiting.sql), due_at = \(nextAt)
             WHERE person = \(person) AND target = \(target.id)
-                AND state IN (\(PushState.waiting), \(PushState.taken))
+                AND state IN (\(PushState.waiting.sql), \(PushState.taken.sql))
             """)
         let refused = try people(at: target.host, refusedOnly: true)
         guard try refused >= Self.refusedPeople || refused >= people(at: target.host, refusedOnly: false) else {
