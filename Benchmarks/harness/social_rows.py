@@ -1,8 +1,8 @@
 """The rows of many people and of whom they follow, put straight into an empty database that the gateway has migrated.
 
-Each table is written by one part, a function that gets `SocialRows`. Rows of people are copies of the row of one whom the programs have
-added, so that they have what a later schema adds; the other tables have exactly the columns that are named here, or the
-generator refuses.
+Each table is written by one part, a function that gets `SocialRows`. Rows of people are copies of the row of one whom
+the programs have added, so that they have what a later schema adds; the other tables have exactly the columns that are
+named here, or the generator refuses.
 
 Most rows of follows are written in the order of the primary key, which is fast but fills every page to the last byte.
 `LATE` ones come in the order in which they happened, and split the full pages, so that the pages are as full as those

@@ -36,13 +36,13 @@ DRAWN = "(random() & 9007199254740991) / 9007199254740992.0"
 # The hashes of receipts, and their bits: of the client's id, and of the body.
 CLIENT_BITS, BODY_BITS = 47, 31
 CLIENT, BODY = (f"random() & {(1 << bits) - 1}" for bits in (CLIENT_BITS, BODY_BITS))
-# The shares before the late ones, by their senders, and the late ones in the order in which they happened. The moment of
-# a share follows from its number, so that reading the index is enough, and nothing has to be sorted.
+# The shares before the late ones, by their senders, and the late ones in the order in which they happened. The moment
+# of a share follows from its number, so that reading the index is enough, and nothing has to be sorted.
 BY_SENDER = "FROM shares INDEXED BY shares_of_sender WHERE number < :late ORDER BY sender, number"
 BY_TIME = "FROM shares NOT INDEXED WHERE number >= :late ORDER BY number"
 
-# Makes shares by their numbers, without gaps: the earliest first. The limit keeps SQLite from drawing again for each use
-# of a drawn number.
+# Makes shares by their numbers, without gaps: the earliest first. The limit keeps SQLite from drawing again for each
+# use of a drawn number.
 SHARE = f"""
     WITH RECURSIVE series (i) AS (SELECT :from UNION ALL SELECT i + 1 FROM series WHERE i < :to - 1)
     INSERT INTO shares (number, sender, content, shared_at, message)

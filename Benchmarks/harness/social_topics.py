@@ -229,9 +229,9 @@ def releases(rows: SocialRows) -> None:
         for source in ("appleMusic", "spotify"):
             database.execute(
                 "INSERT INTO release_editions (source, album_id, release_number, title, name, artists, type, "
-                "release_date, track_count, picture, url) SELECT ?1, printf('album%017d', number), number, title, title, "
-                "artists, type, release_date, 11, picture, 'https://music.example/' || ?1 || '/' || number "
-                "FROM releases ORDER BY number", (source,))
+                "release_date, track_count, picture, url) "
+                "SELECT ?1, printf('album%017d', number), number, title, title, artists, type, release_date, 11, "
+                "picture, 'https://music.example/' || ?1 || '/' || number FROM releases ORDER BY number", (source,))
     database.execute(
         "INSERT INTO topic_items SELECT timeline_topics.key, releases.published_at / 1000, releases.number, ? "
         "FROM release_credits JOIN timeline_topics ON timeline_topics.name = 'releases:' || release_credits.artist_key "

@@ -1,5 +1,5 @@
-"""Many people who follow each other and share songs: reads, feeds, follows, shares, what reaches open streams and absent
-devices, and an erasure.
+"""Many people who follow each other and share songs: reads, feeds, follows, shares, what reaches open streams and
+absent devices, and an erasure.
 """
 
 from harness.lock_holds import strace
@@ -36,8 +36,8 @@ def run(options: Options) -> list[Row]:
         most = installation.value("SELECT MAX(count) FROM (SELECT COUNT(*) AS count FROM follows GROUP BY followed)")
         rows = [
             Row(SECTION, "people who follow each other", plan.people, "people",
-                note=f"{count:,} follows, {most:,} at most of one person; {items:,} items in feeds, without those of the "
-                f"follows; {size / 1e6:,.0f} MB on disk"),
+                note=f"{count:,} follows, {most:,} at most of one person; {items:,} items in feeds, without those of "
+                f"the follows; {size / 1e6:,.0f} MB on disk"),
             Row(SECTION, "putting them into the database", installation.seconds, "s",
                 **at_most(installation.seconds, MAKING_SECONDS, "s"), note="once for each schema, then it is kept"),
         ]

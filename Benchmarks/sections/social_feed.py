@@ -107,8 +107,10 @@ def measured(
         for group, found in values.items())
     typical, slowest = percentile(together, 50), percentile(together, 99)
     note = f"{len(together):,} requests" + (f"; {described}" if len(groups) > 1 else f", p50 {number(typical)} ms")
-    rows = [Row(SECTION, f"GET /v1/feed, {name}, p50", typical, "ms", **at_most(typical, median, "ms"))] if median else []
-    return [*rows, Row(SECTION, f"GET /v1/feed, {name}, p99", slowest, "ms", **at_most(slowest, most, "ms"), note=note)]
+    rows = [Row(SECTION, f"GET /v1/feed, {name}, p99", slowest, "ms", **at_most(slowest, most, "ms"), note=note)]
+    if median:
+        rows.insert(0, Row(SECTION, f"GET /v1/feed, {name}, p50", typical, "ms", **at_most(typical, median, "ms")))
+    return rows
 
 
 def send(gateway: Connection, request: Request) -> None:

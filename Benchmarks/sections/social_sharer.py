@@ -1,5 +1,5 @@
-"""How long one person's shares and pages take beside another who shares as fast as they can: the next one as soon as the
-one before is answered, without any limit.
+"""How long one person's shares and pages take beside another who shares as fast as they can: the next one as soon as
+the one before is answered, without any limit.
 """
 
 import threading
