@@ -24,9 +24,9 @@ def share_streams(installation: SocialInstallation, options: Options) -> list[Ro
     gateway = Connection(installation.address)
     sharing = Sharing(gateway, plan)
     gateway.close()
+    first_key, sharer_key = installation.key_of(0), installation.key_of(SHARER)
     followers = {
-        key - installation.key_of(0) for (key,) in installation.rows(
-            "SELECT follower FROM follows WHERE followed = ?", installation.key_of(SHARER))}
+        key - first_key for (key,) in installation.rows("SELECT follower FROM follows WHERE followed = ?", sharer_key)}
     others = [person for person in plan.visitors if person not in followers][:OTHERS]
     people = [*plan.listeners, *others]
     with OpenStreams(installation.address, [plan.token(person) for person in people]) as opened:
