@@ -2,6 +2,7 @@ import Model
 import Storage
 import TestSupport
 import Testing
+import Visibility
 
 @testable import Accounts
 
@@ -97,6 +98,51 @@ struct ProfileTests {
         #expect(AccountError.invalidName(cut).description.hasPrefix("'\(whole)…' cannot"))
         #expect(
             AccountError.invalidName("").description.hasPrefix("'' cannot be a user's name. A username has 2 to 30 "))
+    }
+
+    @Test("Only what others see differently is recorded for them, and only so often within an hour")
+    func seenChanges() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let ada = try await accounts.user(named: "ada")
+            let now = ada.createdAt
+            func recorded() async throws -> Int64? {
+                try await database.read { reader in
+                    try reader.row("SELECT change FROM author_log JOIN people ON people.key = author")?["change"]
+                }
+            }
+            func change(
+                at moment: Timestamp = now, _ edit: (inout ProfileChange) -> Void
+            ) async throws -> Bool {
+                var change = ProfileChange()
+                edit(&change)
+                let before = try await recorded()
+                _ = try await accounts.changeProfile(userID: ada.id, change, now: moment)
+                return try await recorded() != before
+            }
+            #expect(try await !change { $0.homeCity = .text("Praha") })
+            #expect(try await !change { $0.timeZone = .text("Europe/Prague") })
+            #expect(try await !change { $0.showsOnboarding = false })
+            #expect(try await change { $0.bio = .text("I am Ada.") })
+            #expect(try await !change { $0.bio = .text(" I am Ada. ") })
+            #expect(try await change { $0.displayName = .text("Ada") })
+            #expect(try await change { $0.showsListeningStats = false })
+            for number in 4...30 {
+                #expect(try await change { $0.visibility = number.isMultiple(of: 2) ? .private : .public })
+            }
+            await #expect(throws: ActLimitReached.self) {
+                _ = try await change { $0.bio = .text("I am not Ada.") }
+            }
+            await #expect(throws: ActLimitReached.self) {
+                _ = try await accounts.setPicture([1], type: "image/webp", userID: ada.id, now: now)
+            }
+            // What nobody else sees has no limit, and a refused change leaves nothing.
+            #expect(try await !change { $0.homeCity = .text("Brno") })
+            let profile = try await accounts.profile(userID: ada.id)
+            #expect(profile?.homeCity == "Brno" && profile?.bio == "I am Ada." && profile?.picture.uploaded == nil)
+            #expect(try await change(at: now.advanced(by: .seconds(121))) { $0.bio = .cleared })
+        }
     }
 
     @Test("A profile has the time of its last change by anyone, and before that, of its creation")

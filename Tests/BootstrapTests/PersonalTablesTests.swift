@@ -27,6 +27,7 @@ struct PersonalTablesTests {
         "concert_subjects.job_id": "a lookup, done for everybody",
         "release_artists.job_id": "the job that reads the artist for everybody",
         "release_readings.artist_id": "the id of an artist at a service",
+        "notification_announcements.subject": "what news of a topic are about, the same for all of its readers",
     ]
 
     /// Names of columns with the key of a row in a registered table: `job_id`, `search_id` …

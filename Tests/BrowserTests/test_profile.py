@@ -130,7 +130,7 @@ def test_an_account_is_deleted_after_a_fresh_proof(visit, shared_backline):
     expect(deletion.get_by_text("This is not your username.")).to_be_visible()
     deletion.get_by_label("Type your username").fill(ada.person.name)
     deletion.get_by_role("button", name="Delete my account").click()
-    sheet = ada.page.get_by_role("dialog", name="Is it you?")
+    sheet = ada.page.get_by_role("dialog", name="Confirm that it is you")
     sheet.get_by_label("One of your tokens").fill("bl_wrong")
     sheet.get_by_role("button", name="Delete my account").click()
     expect(sheet.get_by_label("One of your tokens")).to_have_attribute("aria-invalid", "true")

@@ -98,10 +98,15 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
     blend = ask("/v1/ai/blends", {"with": backline.friend.name})
     shared = ask(f"/v1/shares/{uuid.uuid4()}", {
         "song": {"libraryTrackId": song["id"]}, "message": "Recommendations for travelling.\n" + LONG_NAME}, "PUT")
-    # The reader follows the friend, so that the feed has cards.
-    shares.share(backline, backline.friend, "Hello", "Recommendations for travelling", message=LONG_NAME)
+    ask("/v1/me/calendar", {"places": "home"})
+    # The reader follows the friend, so that the feed has cards. One is hidden, and so is something that is gone.
+    hidden, *_ = shares.share(
+        backline, backline.friend, LONG_NAME, "Hello", "Recommendations for travelling", message=LONG_NAME)
+    for item in (f"share/{hidden['id']}", "release/gone"):
+        ask(f"/v1/feed/hidden/{item}", method="PUT")
+    ask("/v1/feed/muted-kinds/comingShows", method="PUT")
     return {
-        "/": ["/"], "/feed": ["/feed"], "/sign-in": ["/sign-in"],
+        "/": ["/"], "/feed": ["/feed"], "/feed/hidden": ["/feed/hidden"], "/sign-in": ["/sign-in"],
         "/shares": ["/shares"], "/shares/:id": [f"/shares/{shared['id']}"],
         "/explore": ["/explore", "/explore?q=the"],
         "/explore/:source/:type/:id": [f"/explore/spotify/track/{spotify['sourceId']}"],
@@ -127,6 +132,7 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
         "/listening": ["/listening"], "/listening/feedback": ["/listening/feedback"],
         "/listening/programs": ["/listening/programs"],
         "/listening/stats": ["/listening/stats?period=all", "/listening/stats?from=2001-01-01&to=2001-01-02"],
+        "/notifications": ["/notifications"], "/profile/notifications": ["/profile/notifications"],
         "/operations": ["/operations"], "/operations/components": ["/operations/components"],
         "/operations/accounts": ["/operations/accounts"],
         "/operations/reports": ["/operations/reports", "/operations/reports?state=decided"],
@@ -136,6 +142,7 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
         "/users/:username": [f"/users/{one.name}" for one in (backline.friend, backline.reader)],
         "/users/:username/stats": [f"/users/{backline.friend.name}/stats"],
         "/profile": ["/profile"], "/profile/edit": ["/profile/edit"], "/profile/settings": ["/profile/settings"],
+        "/profile/calendar": ["/profile/calendar"],
         "/profile/invitations": ["/profile/invitations"], "/invitation": ["/invitation", "/invitation#bli_code"],
         "/welcome": ["/welcome"],
         "/setup": ["/setup"], "/setup/spotify": ["/setup/spotify"], "/setup/gemini": ["/setup/gemini"],

@@ -65,5 +65,5 @@ def test_a_link_that_has_ended_says_so(visit, backline):
     expect(stranger.page.get_by_text(ada.person.name)).to_have_count(0)
     backline.ask(ada.person, "DELETE", f"/v1/shares/{shared}")
     stranger.page.reload()
-    expect(stranger.heading).to_have_text("This link shows nothing")
+    expect(stranger.heading).to_have_text("This link is no longer valid")
     assert_accessible(stranger.page, "a link that has ended")

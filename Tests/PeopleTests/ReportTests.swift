@@ -13,12 +13,18 @@ struct ReportTests {
     /// A seal that shows what was sealed.
     private static func seal(_ text: String) -> SealedText { SealedText(keyID: "k", bytes: Array(text.utf8)) }
 
+    /// Makes a report, and returns its id.
     @discardableResult
     private func report(
         _ other: Int, by own: Int, _ text: String = "rude", now: Timestamp = noon, in town: SampleTown
     ) async throws -> String {
         try await town.act { store in
-            try store.report(SampleTown.name(other), by: SampleTown.name(own), now: now) { _ in Self.seal(text) }
+            var sealed = ""
+            try store.report(SampleTown.name(other), by: SampleTown.name(own), now: now) { id in
+                sealed = id
+                return Self.seal(text)
+            }
+            return sealed
         }
     }
 
@@ -84,7 +90,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A decision deletes what was sealed; the same again is as once, another one is refused")
+    @Test("A decision deletes what was sealed; the same again has no further effect, another one is refused")
     func decisions() async throws {
         try await withDatabase { database in
             let town = try await SampleTown(database, people: 4)

@@ -63,6 +63,17 @@ class ClassTests(unittest.TestCase):
                 {page.expect(viewer, "public", target).status for target in (SUSPENDED, ERASED, GUESSED)}, {404})
         self.assertEqual(page.expect("self", "private", OWN).status, 404)
 
+    def test_a_calendar_works_whatever_the_profile_shows(self):
+        for method in ("GET", "HEAD"):
+            calendar = ROUTES[f"{method} /v1/calendar/{{secret}}.ics"]
+            for viewer in VIEWERS:
+                self.assertEqual(
+                    {calendar.expect(viewer, visibility, OTHERS).status for visibility in VISIBILITIES}, {200})
+                self.assertEqual(
+                    {calendar.expect(viewer, "private", target).status for target in (SUSPENDED, ERASED, GUESSED)},
+                    {404})
+            self.assertEqual(calendar.expect("self", "private", OWN).status, 200)
+
 
 if __name__ == "__main__":
     unittest.main()

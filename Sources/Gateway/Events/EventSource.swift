@@ -36,8 +36,10 @@ package struct EventSource: Sendable {
     /// The topics whose changes it reports. It is read only after one of them changed; `nil` reads it after every
     /// change of a person's rows.
     let topics: Set<ChangeTopic>?
-    /// Further kinds of which it reports what is gone, such as everything of a person.
+    /// Further kinds whose `gone` takes items of this source with it, such as everything of a person.
     let goneKinds: Set<ItemKind>
+    /// Those of the further kinds that this source itself reports, besides those that are recorded (`recordGone`).
+    let reportedGoneKinds: Set<ItemKind>
     /// Whether it also reports what changes of the authors whom a person follows.
     let reportsAuthors: Bool
     /// Whether `GET /v1/changes` has these items. Otherwise only the event stream does, such as of a state of which
@@ -49,14 +51,16 @@ package struct EventSource: Sendable {
 
     /// - Parameters:
     ///   - topics: the topics whose changes it reports; `nil` if jobs are among them, whose changes have no topic.
-    ///   - goneKinds: further kinds of which it reports what is gone.
+    ///   - goneKinds: further kinds whose `gone` takes items of this source with it.
+    ///   - reportedGoneKinds: those of them that this source reports.
     ///   - reportsAuthors: whether it also reports what changes of the authors whom a person follows.
     ///   - isInChanges: whether `GET /v1/changes` has these items.
     ///   - count: counts a user's changes after a number, up to a limit; `nil` reads the changes and counts them.
-    ///   - changes: reads a user's changes after a number in order, up to a limit.
+    ///   - changes: reads a user's changes after a number in order, about as many as the limit; fewer only if there are
+    ///     no others.
     package init(
-        _ kind: ItemKind, topics: Set<ChangeTopic>?, goneKinds: Set<ItemKind> = [], reportsAuthors: Bool = false,
-        isInChanges: Bool = true,
+        _ kind: ItemKind, topics: Set<ChangeTopic>?, goneKinds: Set<ItemKind> = [],
+        reportedGoneKinds: Set<ItemKind> = [], reportsAuthors: Bool = false, isInChanges: Bool = true,
         count: (
             @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
         )? = nil,
@@ -68,6 +72,7 @@ package struct EventSource: Sendable {
         self.kind = kind
         self.topics = topics
         self.goneKinds = goneKinds
+        self.reportedGoneKinds = reportedGoneKinds
         self.reportsAuthors = reportsAuthors
         self.isInChanges = isInChanges
         self.changes = changes

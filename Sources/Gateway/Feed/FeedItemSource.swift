@@ -5,22 +5,37 @@ import Visibility
 /// Gives the items of one kind in feeds their content. Each domain with such items has one.
 package struct FeedItemSource: Sendable {
     package let kind: TimelineKind
+    /// Whether the content of an item is the same for all viewers until the item's next change
+    /// (`TimelineStore.touch`). It is made once then, for all feeds that show it.
+    package let isSameForAll: Bool
     /// The contents of items, by their subjects, as a viewer may see them at this moment. What is missing in the answer
     /// is gone, or not visible to the viewer, and is not shown.
     package let contents:
         @Sendable (
             _ reader: ReadTransaction, _ viewer: Viewer, _ subjects: [Int64]
         ) throws -> [Int64: FeedContent]
+    /// The subjects of items, by their ids without revisions: of an item with revisions, that of the latest. What is
+    /// missing in the answer is gone. Whether the viewer sees an item is up to ``contents``.
+    package let subjects:
+        @Sendable (_ reader: ReadTransaction, _ viewer: Viewer, _ ids: [String]) throws -> [String: Int64]
 
-    /// - Parameter contents: gets the numbers of the items (``TimelineItem/subject``), at most 100, each once.
+    /// - Parameters:
+    ///   - isSameForAll: whether the content of an item is the same for all viewers until the item's next change.
+    ///   - subjects: gets the ids of items, at most 100, each once, as some client has sent them.
+    ///   - contents: gets the numbers of the items (``TimelineItem/subject``), at most 100, each once.
     package init(
-        _ kind: TimelineKind,
+        _ kind: TimelineKind, isSameForAll: Bool = false,
+        subjects:
+            @escaping @Sendable (_ reader: ReadTransaction, _ viewer: Viewer, _ ids: [String]) throws ->
+            [String: Int64],
         contents:
             @escaping @Sendable (
                 _ reader: ReadTransaction, _ viewer: Viewer, _ subjects: [Int64]
             ) throws -> [Int64: FeedContent]
     ) {
         self.kind = kind
+        self.isSameForAll = isSameForAll
+        self.subjects = subjects
         self.contents = contents
     }
 }

@@ -6,9 +6,9 @@ extension Problem {
     package init(_ reached: ActLimitReached, now: Timestamp = .now()) {
         let limit = reached.limit
         self.init(
-            .tooManyRequests, code: .actLimitReached, title: "Not so often",
-            detail: "\(limit.name): this is possible \(limit.count) times at once, and then again little by little. "
-                + "Nothing was done. Try again after \(reached.until).",
+            .tooManyRequests, code: .actLimitReached, title: "Too many requests of this kind",
+            detail: "\(limit.name): the limit is \(limit.count) at once, and recovers gradually. Nothing was "
+                + "done. Try again after \(reached.until).",
             retryAfter: max(1, Int((now.duration(to: reached.until).microseconds + 999_999) / 1_000_000)))
         self.limit = (limit.name, reached.until)
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Platform
 import Synchronization
 
 /// Everything that the transport's thread needs for one transfer, validated before the handover.
@@ -14,7 +15,8 @@ final class TransferOrder: Sendable {
     let file: FileBody?
     let limits: TransferLimits
     let bypassesProxies: Bool
-    let refusesPrivateAddresses: Bool
+    /// `nil` if the transport cannot judge by addresses, or need not.
+    let allowedAddresses: AllowedAddresses?
     let admission: @Sendable () -> Bool
     let receive: (@Sendable ([UInt8]) -> Void)?
     private let secrets: [Secret]
@@ -37,11 +39,22 @@ final class TransferOrder: Sendable {
         body = request.body
         file = request.file
         self.limits = limits
-        bypassesProxies = base.isLoopback
-        refusesPrivateAddresses = request.refusesPrivateAddresses && !base.isLoopback && !Self.hasProxy
+        switch request.allowedAddresses {
+        case .any:
+            bypassesProxies = base.isLoopback
+            allowedAddresses = nil
+        case .publicInternet, .publicInternetOr:
+            bypassesProxies = base.isLoopback
+            allowedAddresses = Self.hasProxy && !bypassesProxies ? nil : request.allowedAddresses
+        case .only:
+            bypassesProxies = true
+            allowedAddresses = request.allowedAddresses
+        }
         self.admission = admission
         self.receive = receive
-        secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
+        secrets =
+            request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
+            + [request.secretTarget].compactMap(\.self)
     }
 
     /// Whether libcurl sends requests through a proxy (curl(1), "ENVIRONMENT").

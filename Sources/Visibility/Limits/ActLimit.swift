@@ -21,6 +21,9 @@ package struct ActLimit: Sendable, Hashable {
         self.period = period
     }
 
+    /// The ends of blocks.
+    static let unblocks = ActLimit("unblocksPerDay", count: 30, per: .seconds(86_400))
+
     /// The time after which one more act is free, in microseconds; rounded up, so that ``count`` is never exceeded.
     private var interval: Int64 { (period.microseconds + Int64(count) - 1) / Int64(count) }
 

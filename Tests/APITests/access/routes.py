@@ -68,7 +68,7 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     "DELETE /v1/me": (
         SignedIn(
             status=204, administrator=CONFLICT, body={"username": "<own username>", "token": "<own token>"},
-            ends=("blend_partners", "share_reactions")),
+            ends=("blend_partners", "share_reactions", "notification_events", "notification_groups")),
         # Neither another person's name nor their token erases anybody.
         SignedIn(status=422, body={"username": "<username>", "token": "<own token>"}, targets=(OTHERS, GUESSED)),
         SignedIn(status=422, body={"username": "<own username>", "token": "<token of another>"}),
@@ -123,6 +123,7 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     "GET /v1/admin/dead-letters": Administrator(status=200),
     "GET /v1/admin/accounts": Administrator(status=200),
     "GET /v1/admin/reports": Administrator(status=200),
+    "GET /v1/admin/pushes": Administrator(status=200),
     "POST /v1/admin/jobs/{id}/requeue": Administrator(names={"id": "deadLetter"}, status=202, targets=THINGS),
     # An administrator does not decide about a report of themself.
     "POST /v1/admin/reports/{id}/decision": Administrator(
@@ -145,11 +146,10 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     "POST /v1/jobs/{id}/cancel": _item("job", 200),
     "POST /v1/jobs/{id}/requeue": _item("deadLetter", 202),
     "GET /v1/events": SignedIn(status=200, is_endless=True),
-    # Everything since the viewer came.
+    # Everything since the viewer came. Its notifications have the name of each target who has reacted.
     "GET /v1/changes": (
-        SignedIn(status=200, shows=either(FOUND, where(LISTED, "fr")), shows_share=SHARED),
-        SignedIn(
-            status=200, query="since=<since>", shows=either(FOUND, where(LISTED, "fr")), shows_share=SHARED),
+        SignedIn(status=200, shows=REACTED, shows_share=SHARED),
+        SignedIn(status=200, query="since=<since>", shows=REACTED, shows_share=SHARED),
     ),
 
     # Concerts
@@ -176,6 +176,13 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"id": SHOW}, status=200),
         SignedIn(names={"id": "none"}, status=404),
     ),
+    "GET /v1/me/calendar": SignedIn(status=200),
+    "POST /v1/me/calendar": SignedIn(status=201, body={}),
+    "PATCH /v1/me/calendar": SignedIn(status=200, body={"places": "anywhere"}),
+    "DELETE /v1/me/calendar": SignedIn(status=204),
+    # It has an address of its own, which shows it whatever the profile is.
+    "GET /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
+    "HEAD /v1/calendar/{secret}.ics": Linked(names={"secret": "calendarToken"}, status=200, ends_when_private=False),
 
     # Shares
     "POST /v1/shares": (
@@ -228,6 +235,23 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
     # Nobody has seen the song's picture, which this does not fetch.
     "GET /p/{token}/picture": Linked(names={"token": "linkToken"}, status=UNKNOWN),
 
+    # Notifications
+    # Each target has reacted to what the viewer shares. What they share is not in it.
+    "GET /v1/notifications": SignedIn(status=200, shows=REACTED),
+    "GET /v1/notifications/unread": SignedIn(status=200),
+    "PUT /v1/notifications/read-mark": SignedIn(status=200, body={"number": 1}),
+    "POST /v1/notifications/seen": SignedIn(status=204, body={"seq": 1, "ids": ["<notification>"]}),
+    "GET /v1/notifications/settings": SignedIn(status=200),
+    "PUT /v1/notifications/settings": SignedIn(status=200, body={"policy": "anybody"}),
+    "GET /v1/notifications/web-push": SignedIn(status=200),
+    "GET /v1/me/push-targets": SignedIn(status=200),
+    "GET /v1/me/push-targets/{id}": _item("pushTarget", 200),
+    # The id is the client's own: whoever else has it has another target.
+    "PUT /v1/me/push-targets/{id}": _item(
+        "pushTarget", 200, unknown=201, malformed=404,
+        body={"ntfy": {"server": "https://ntfy.sh", "topic": "backline-test"}}),
+    "DELETE /v1/me/push-targets/{id}": _item("pushTarget", 204),
+
     # The feed
     "GET /v1/feed": SignedIn(
         status=200, shows=where(LISTED, "fr"), shows_share=where(LISTED, "f"), shows_own=True, notes_visit=True),
@@ -242,7 +266,8 @@ ROUTES: dict[str, Rule | tuple[Rule, ...]] = {
         SignedIn(names={"kind": "share"}, status=204),
         SignedIn(names={"kind": "none"}, status=404),
     ),
-    "GET /v1/feed/hidden": SignedIn(status=200, shows_own=True),
+    # With what the viewer may still see of it.
+    "GET /v1/feed/hidden": SignedIn(status=200, shows=SHARED, shows_share=SHARED, shows_own=True),
     # Whether there is an item does not show: its id is text.
     "PUT /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "share", "id": "songShare"}, status=204, unknown=204),
     "DELETE /v1/feed/hidden/{kind}/{id}": Item(names={"kind": "release", "id": "hiddenItem"}, status=204, unknown=204),

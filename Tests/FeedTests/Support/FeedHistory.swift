@@ -117,7 +117,7 @@ struct FeedHistory: Sendable {
         case .unfollow(let own, let other): try people.unfollow(userID(other), by: userID(own))
         case .removeFollower(let own, let other): try people.removeFollower(userID(other), of: userID(own))
         case .block(let own, let other): try people.block(userID(other), by: userID(own), now: Self.noon)
-        case .unblock(let own, let other): try people.unblock(userID(other), by: userID(own))
+        case .unblock(let own, let other): try people.unblock(userID(other), by: userID(own), now: Self.noon)
         case .setVisibility(let own, let value): try visibility.setVisibility(value, userID: userID(own))
         case .suspend(let own):
             silent.insert(own)

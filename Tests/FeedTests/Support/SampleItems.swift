@@ -104,7 +104,14 @@ extension FeedSources {
     static var samples: FeedSources {
         let sources = FeedSources()
         let items = TimelineKind.allCases.filter { $0 != .follow }.map { kind in
-            FeedItemSource(kind) { reader, _, subjects in
+            FeedItemSource(kind) { reader, _, ids in
+                // The latest revision has the highest number.
+                try reader.rows("SELECT number, id FROM sample_items ORDER BY number").reduce(into: [:]) {
+                    numbers, row in
+                    let key = HiddenFeedItem.key(ofItem: try row["id"])
+                    if ids.contains(key) { numbers[key] = try row["number"] as Int64 }
+                }
+            } contents: { reader, _, subjects in
                 try reader.rows(
                     "SELECT number, id, source, version FROM sample_items WHERE number IN (\(list: subjects))"
                 ).reduce(into: [:]) { contents, row in
@@ -118,7 +125,9 @@ extension FeedSources {
                 }
             }
         }
-        let follows = FeedItemSource(.follow) { reader, viewer, subjects in
+        let follows = FeedItemSource(.follow) { reader, _, ids in
+            try reader.visibility.keys(ofUsers: ids).mapValues(\.rawValue)
+        } contents: { reader, viewer, subjects in
             try reader.people.followers(among: subjects.map { PersonKey(rawValue: $0) }, of: viewer)
                 .reduce(into: [:]) { contents, follower in
                     contents[follower.key.rawValue] = FeedContent(

@@ -48,7 +48,7 @@ struct PeopleRouteTests {
                 #expect(
                     Set(seen.keys) == [
                         "id", "username", "displayName", "bio", "picture", "createdAt", "profileVisibility",
-                        "follow", "followsMe", "counts", "showsStats", "isSelf",
+                        "follow", "followsMe", "asksSince", "counts", "showsStats", "isSelf",
                     ])
                 #expect(seen["username"] as? String == "ada" && seen["bio"] as? String == "Hello")
                 #expect(seen["follow"] as? String == "none" && seen["followsMe"] as? Bool == false)
@@ -119,7 +119,10 @@ struct PeopleRouteTests {
                     #expect(answer.status == .ok, "\(query)")
                     let page = try object(answer)
                     let items = try #require(page["items"] as? [[String: Any]])
-                    let keys: Set<String> = ["id", "username", "displayName", "picture", "follow", "followsMe"]
+                    let keys: Set<String> = [
+                        "id", "username", "displayName", "picture", "profileVisibility", "follow", "followsMe",
+                        "asksSince",
+                    ]
                     #expect(items.allSatisfy { Set($0.keys) == keys })
                     return (
                         items.compactMap { $0["username"] as? String }, page["nextCursor"] as? String,

@@ -47,8 +47,12 @@ package struct ProfileChange: Sendable {
         if let username {
             let name = username.trimmingCharacters(in: .whitespacesAndNewlines)
             // A name from before the rule may be sent back unchanged.
-            guard name == profile.username || Username.isValid(name) else {
-                throw ProfileError(field: .username, reason: .noUsername)
+            if name != profile.username {
+                let count = name.unicodeScalars.count
+                guard count <= Field.username.maximumLength else {
+                    throw ProfileError(field: .username, reason: .tooLong(count: count))
+                }
+                guard Username.isValid(name) else { throw ProfileError(field: .username, reason: .noUsername) }
             }
             profile.username = name
         }
@@ -130,7 +134,7 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
         case .reservedUsername: "This username is reserved. Choose another one."
         case .changedRecently(let until):
             "You have chosen your username within the last 30 days. You can choose another one from \(until)."
-        case .noFormerUsername: "You have given up no username within the last 90 days."
+        case .noFormerUsername: "You have not given up a username within the last 90 days."
         case .tooLong(let count):
             "This text has \(count) characters; at most \(field.maximumLength) are allowed."
         case .controlCharacter: "Control characters are not allowed. Leave them out."

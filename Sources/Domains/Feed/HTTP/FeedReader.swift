@@ -87,7 +87,7 @@ struct FeedReader {
                 let part = items[start..<min(start + 100, items.count)]
                 let found: [Int64: FeedContent]
                 do {
-                    found = try source.contents(reader, viewer, part.map(\.subject))
+                    found = try self.contents(of: part, from: source)
                 } catch {
                     throw FeedSourceFailure(kind: kind, error: error)
                 }
@@ -104,6 +104,22 @@ struct FeedReader {
 }
 
 extension FeedReader {
+    /// The contents of items, by their subjects: those that are the same for everybody are made once.
+    private func contents(
+        of items: ArraySlice<TimelineItem>, from source: FeedItemSource
+    ) throws -> [Int64: FeedContent] {
+        guard source.isSameForAll else { return try source.contents(reader, viewer, items.map(\.subject)) }
+        let keys = Dictionary(items.map { ($0.subject, FeedSources.ContentKey($0)) }) { first, _ in first }
+        let found = try sources.sharedContents.values(of: keys.values) { unknown in
+            let unknown = Set(unknown)
+            let subjects = keys.filter { unknown.contains($0.value) }.keys
+            return try source.contents(reader, viewer, Array(subjects)).reduce(into: [:]) { made, content in
+                if let key = keys[content.key] { made[key] = content.value }
+            }
+        }
+        return keys.compactMapValues { found[$0] }
+    }
+
     /// Runs `body` with readers until none of the sources fails: a source that does is left out, and the others are read
     /// again in another transaction, since an error may have ended the one before.
     ///

@@ -39,7 +39,7 @@ struct ReportRoutes {
         do {
             try await context.act(in: database) { [textKeys, pictures] transaction, userID, subjectID in
                 let profile = try subjectID.flatMap { try transaction.accounts.profile(userID: $0) }
-                _ = try transaction.people.report(subjectID, by: userID, now: .now()) { id in
+                try transaction.people.report(subjectID, by: userID, now: .now()) { id in
                     let content = ReportContent(
                         text: text, username: profile?.username ?? "", displayName: profile?.displayName,
                         bio: profile?.bio, picture: profile.flatMap { pictures.path(of: $0.picture) })
@@ -49,7 +49,7 @@ struct ReportRoutes {
                 }
             }
         } catch let error as TextKeyError {
-            context.logger.error("a report cannot be sealed", metadata: ["error": "\(error)"])
+            context.logger.error("a report could not be encrypted", metadata: ["error": "\(error)"])
             throw Problem.textsUnavailable
         }
         return Response(status: .accepted)
@@ -116,7 +116,7 @@ struct ReportRoutes {
             let text = try textKeys.open(sealed, as: PersonReport.contentName(id: report.id))
             return try JSONColumn.decode(text, column: "reports.sealed")
         } catch {
-            logger.error("a report cannot be opened", metadata: ["report": "\(report.id)", "error": "\(error)"])
+            logger.error("a report could not be decrypted", metadata: ["report": "\(report.id)", "error": "\(error)"])
             return nil
         }
     }
@@ -142,7 +142,7 @@ struct ReportRoutes {
             throw Problem(refusal)
         }
         context.logger.notice(
-            "an administrator decided about a report",
+            "an administrator decided on a report",
             metadata: ["report": "\(id)", "decision": "\(decision.rawValue)"])
         return Response(status: .noContent)
     }

@@ -72,12 +72,9 @@ package final class PictureFolder: Sendable {
         }
     }
 
-    /// Whether there is a picture, or a refusal that still applies.
-    package func hasEntry(_ key: PictureKey) async -> Bool {
-        await on(files) { [self] in
-            if access(file(key), R_OK) == 0 { return true }
-            return age(of: refusalFile(key)).map { $0 < Self.refusalLifetime } ?? false
-        }
+    /// Whether there is a picture. It is neither read nor marked as used, and may turn out to be damaged.
+    package func hasPicture(_ key: PictureKey) async -> Bool {
+        await on(files) { [self] in access(file(key), R_OK) == 0 }
     }
 
     private static func content(of file: String) -> [UInt8]? {

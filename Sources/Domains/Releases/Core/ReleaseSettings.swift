@@ -25,7 +25,7 @@ private enum Keys {
     static let activeDays = ConfigurationKey(
         "releases.activeDays", .days(0...365), default: .seconds(30 * 86_400),
         meaning: """
-            Days after a person last opened Backline for which the albums of their artists are read daily. 0 turns new
+            How many days after a person last opened Backline their artists' albums are still read daily. 0 turns new
             releases off.
             """)
 
@@ -36,8 +36,8 @@ private enum Keys {
     static let artistRetentionDays = ConfigurationKey(
         "releases.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
         meaning: """
-            Days after the last active person has taken an artist off their list, or stopped listening to it, until the
-            artist and its releases are deleted.
+            Days after the last active person has removed an artist from their list, or stopped listening to the artist,
+            until the artist and its releases are deleted.
             """)
 }
 

@@ -10,12 +10,11 @@ extension Problem {
                 .conflict(
                     code: .otherShare,
                     "You have sent another share with this id or Idempotency-Key. Send each share with its own.")
-            case .ownShare: .conflict(code: .selfTarget, "This share is yours. Reactions are for those of others.")
+            case .ownShare: .conflict(code: .selfTarget, "You cannot react to your own share.")
             case .tooManyLinks(let limit):
                 .conflict(
                     code: .tooManyLinks,
-                    "You have \(limit) links, and one person may not have more. Revoke one first, or wait until one ends."
-                )
+                    "You have \(limit) links, which is the limit. Revoke one first, or wait until one expires.")
             case .unknownLink: .notFound("link")
             case .profileIsPrivate:
                 .conflict(

@@ -90,12 +90,12 @@ struct PublicSharePage: Sendable {
     /// The answer for every link that shows nothing, whatever the reason.
     var ended: String {
         whole(
-            title: "This link shows nothing",
+            title: "This link is no longer valid",
             """
             <article class="linked-share"><div class="linked-words">
-            <h1>This link shows nothing</h1>
-            <p>It may have ended, or whoever made it has withdrawn it. Ask them for a new one, and check that the
-            address is complete.</p>
+            <h1>This link is no longer valid</h1>
+            <p>It may have expired, or its owner may have revoked it. Ask them for a new one, and check that the address
+            is complete.</p>
             </div></article>
             """)
     }
@@ -168,8 +168,4 @@ struct PublicSharePage: Sendable {
         }
         return result
     }
-}
-
-extension HTTPField.Name {
-    static let robotsTag = HTTPField.Name("X-Robots-Tag")!
 }

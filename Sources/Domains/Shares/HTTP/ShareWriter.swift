@@ -11,20 +11,38 @@ struct ShareWriter: Sendable {
     let pictures: PicturePaths
     /// The hosts from which pages may play audio.
     let previewHosts: MediaHosts
+    /// The songs of shares as JSON, by the shares' numbers. What a share shows of its song never changes, and no number
+    /// is given twice; a share reaches many feeds at the same moment.
+    private let songs = SharedValues<Int64, [UInt8]>(maximumBytes: 4 << 20) { $0.count }
+
+    init(pictures: PicturePaths, previewHosts: MediaHosts) {
+        (self.pictures, self.previewHosts) = (pictures, previewHosts)
+    }
 
     /// The shares as a viewer sees them, by id. Those of somebody who is being erased at this moment are left out.
     func documents(
         of shares: [Share], for viewer: Viewer, in reader: some SQLReader
     ) throws -> [ShareID: [UInt8]] {
         let senders = try reader.accounts.summaries(ofUsers: shares.map(\.sender.userID))
-        let asked = try reader.people.requested(
-            by: viewer, among: shares.filter { !$0.sender.isFollowing && !$0.isMine }.map(\.sender.key))
+        let requests = try reader.people.requests(
+            between: viewer, and: shares.filter { !$0.isMine }.map(\.sender.key))
+        let songs = songs(of: shares)
         return shares.reduce(into: [:]) { documents, share in
-            guard let sender = senders[share.sender.userID] else { return }
+            guard let sender = senders[share.sender.userID], let song = songs[share.id.number] else { return }
             let card = PersonCard(
-                sender, follow: FollowState(share.sender.isFollowing, isRequested: asked.contains(share.sender.key)),
-                followsMe: share.sender.followsViewer)
-            documents[share.id] = JSONWriter.object { write(share, from: card, to: &$0) }
+                sender, share.sender, follow: requests.state(toward: share.sender),
+                asksSince: requests.since(of: share.sender))
+            documents[share.id] = JSONWriter.object { write(share, song, from: card, to: &$0) }
+        }
+    }
+
+    private func songs(of shares: [Share]) -> [Int64: [UInt8]] {
+        songs.values(of: shares.map(\.id.number)) { unknown in
+            let unknown = Set(unknown)
+            return shares.reduce(into: [:]) { songs, share in
+                guard unknown.contains(share.id.number) else { return }
+                songs[share.id.number] = JSONWriter.object { write(share.song, to: &$0) }
+            }
         }
     }
 
@@ -33,10 +51,10 @@ struct ShareWriter: Sendable {
         try documents(of: [share], for: viewer, in: reader)[share.id]
     }
 
-    private func write(_ share: Share, from sender: PersonCard, to json: inout JSONWriter) {
+    private func write(_ share: Share, _ song: [UInt8], from sender: PersonCard, to json: inout JSONWriter) {
         json.member("id", share.id.text)
         json.member("sender") { json in json.object { sender.writeMembers(to: &$0, pictures) } }
-        json.member("song") { json in json.object { write(share.song, to: &$0) } }
+        json.member("song", raw: String(decoding: song, as: UTF8.self))
         json.member("message", share.message)
         json.member("at", share.at)
         json.member("reactions") { json in json.object { write(share.reactions, to: &$0) } }

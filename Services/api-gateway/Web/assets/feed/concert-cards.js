@@ -1,3 +1,4 @@
+import { concertAddress, concertPlace } from "../ui/concert-names.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted, namesList, showDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -18,14 +19,15 @@ const mostShows = 5;
 /** The card of something that happened to a concert. */
 export function concertCard({ at, concert }, { items }) {
     const { reason, changes, ...show } = concert;
+    // A cancelled concert has no new date to come.
+    const shown = changes.filter(({ field, to }) => field in fields && (to !== null || reason !== "cancelled"));
     return feedCard({
         face: picture(show.picture, show.artistName), at, items, className: "concert-card",
         label: `the concert of ${show.artistName}`,
-        title: [element("a", { href: addressOf(show) }, name(show.artistName)), ` ${sentence(reason, show)}`],
+        title: [element("a", { href: concertAddress(show) }, name(show.artistName)), ` ${sentence(reason, show)}`],
         content: [
             details(show),
-            changes.some(({ field }) => field in fields)
-                && element("ul", { class: "concert-changes" }, changes.filter(({ field }) => field in fields).map(change)),
+            shown.length > 0 && element("ul", { class: "concert-changes" }, shown.map(change)),
             element("div", { class: "detail-buttons" }, ways(show)),
         ],
     });
@@ -40,8 +42,8 @@ export function comingShowsCard({ at, comingShows }, { items }) {
         title: [`${counted(count, "coming concert")} ${link} `, name(about)],
         content: [
             element("ul", { class: "coming-shows" }, shows.slice(0, mostShows).map((show) => element("li", {},
-                element("a", { href: addressOf(show) }, name(show.artistName)),
-                element("span", { class: "secondary" }, `${showDate(show)} · `, name(placeOf(show)))))),
+                element("a", { href: concertAddress(show) }, name(show.artistName)),
+                element("span", { class: "secondary" }, `${showDate(show)} · `, name(concertPlace(show)))))),
             element("p", {}, element("a", {
                 href: of === "city" ? "/explore/nearby" : "/explore/concerts",
             }, of === "city" ? "All concerts near you" : "Your artists and their concerts")),
@@ -50,7 +52,7 @@ export function comingShowsCard({ at, comingShows }, { items }) {
 }
 
 function sentence(reason, show) {
-    return reason === "announced" ? `plays in ${show.city ?? show.venueName ?? "a place to be announced"}`
+    return reason === "announced" ? `plays in ${show.city ?? show.venueName ?? "a venue to be announced"}`
         : `${show.city ? `in ${show.city} ` : ""}${reasons[reason] ?? "has news"}`;
 }
 
@@ -59,7 +61,7 @@ function details(show) {
     return element("div", {},
         others.length > 0 && element("p", { class: "secondary" }, `With ${namesList(others)}`),
         element("p", { class: "when" }, showDate(show)),
-        element("p", {}, name(placeOf(show))),
+        element("p", {}, name(concertPlace(show))),
         show.isHomeCity && element("ul", { class: "marks" },
             element("li", { class: "mark home" }, icon("home"), "In your home city")));
 }
@@ -75,15 +77,7 @@ function ways(show) {
     return [
         seller && element("a", { class: "button soft", href: seller, target: "_blank", rel: "noopener noreferrer" },
             "Get tickets", hiddenText(` for ${show.artistName} (opens in a new tab)`), icon("external")),
-        element("a", { class: "button", href: addressOf(show) }, "Show the concert",
+        element("a", { class: "button", href: concertAddress(show) }, "Show the concert",
             hiddenText(` of ${show.artistName}`)),
     ];
-}
-
-function addressOf({ id }) {
-    return `/concerts/${encodeURIComponent(id)}`;
-}
-
-function placeOf({ venueName, city }) {
-    return [venueName, city].filter(Boolean).join(", ") || "Venue to be announced";
 }

@@ -5,7 +5,7 @@ import { messageFor } from "../ui/problem-view.js";
 
 /** The parts that are looked for in the background, by the API's names. */
 const parts = {
-    nearby: "concerts near you", artists: "concerts of your artists", releases: "new releases",
+    nearby: "concerts near you", artists: "concerts by your artists", releases: "new releases",
 };
 /** A page of this site that a sentence names, such as `/setup/spotify`. */
 const page = /(\/(?:setup|profile|explore|library|people)(?:\/[\w-]+)*)/;

@@ -6,9 +6,9 @@ const kinds = {
     recommendation: ["recommendation", "recommendations"],
 };
 
-/** "New releases", as the name of a kind. */
-export function kindName(kind) {
-    const text = kinds[kind]?.[1] ?? kind;
+/** "New releases", as the name of a kind; the singular for one. */
+export function kindName(kind, count = 2) {
+    const text = kindNoun(kind, count);
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

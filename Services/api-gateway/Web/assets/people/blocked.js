@@ -26,9 +26,9 @@ export function show({ main, signal, scrollPosition }) {
             failed: ({ status }) => status === 404 && list.refresh(),
         })],
         empty: () => emptyView({
-            picture: "people", title: "You have blocked nobody",
-            text: "You and somebody whom you block see nothing of each other. You can block people on their profiles, "
-                + "and among your followers and requests.",
+            picture: "people", title: "You have not blocked anybody",
+            text: "You and anybody you block cannot see each other. You can block people from their profiles and "
+                + "from your followers and requests.",
         }),
     });
     main.replaceChildren(element("div", { class: "detail" }, peopleLinks("blocked"),

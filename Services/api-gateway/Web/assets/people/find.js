@@ -59,9 +59,8 @@ export function show({ main, signal, scrollPosition }) {
         withoutPeople(links);
         for (const part of [suggested, found]) part.remove();
         form.replaceWith(emptyView({
-            picture: "people", title: "Nobody else is here",
-            text: "Yours is the only account on this Backline. As soon as there is another one, you can follow each "
-                + "other.",
+            picture: "people", title: "There is nobody else here yet",
+            text: "Yours is the only account on this Backline. Once there is another, you can follow each other.",
             actions: [me.mayInvite && element("a", { class: "button primary", href: "/profile/invitations" },
                 "Invite somebody")].filter(Boolean),
         }));
@@ -93,7 +92,7 @@ export function show({ main, signal, scrollPosition }) {
         }
         if (tooMany) return element("p", { class: "secondary" }, "Type a name to find somebody.");
         return emptyView({
-            picture: "people", title: "Nobody to see yet",
+            picture: "people", title: "Nobody to show yet",
             text: "Nobody else is here, or everybody else keeps their profile private.",
         });
     }

@@ -16,7 +16,7 @@ export function show({ main, signal, scrollPosition }) {
             status.textContent = isWhole && count > 0 ? counted(count, "person", "people") : "";
         },
         empty: () => emptyView({
-            picture: "people", title: "You follow nobody yet",
+            picture: "people", title: "You do not follow anybody yet",
             text: "Follow people to see what they share with you.",
             actions: [element("a", { class: "button primary", href: "/people" }, "Find people")],
         }),

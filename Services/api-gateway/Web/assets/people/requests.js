@@ -17,7 +17,7 @@ export function show({ main, signal, scrollPosition }) {
         note: ({ since }) => since && `Asked on ${shortDate(since)}`,
         controls: (person) => [
             answer(person, { text: "Accept", isPrimary: true, send: (path) => api.put(path),
-                said: `${nameOf(person)} follows you now.` }),
+                said: `${nameOf(person)} now follows you.` }),
             answer(person, { text: "Decline", send: (path) => api.delete(path),
                 said: `You declined the request. ${nameOf(person)} is not notified.` }),
             blockMenu(person, { signal, blocked: () => list.remove(person) }),

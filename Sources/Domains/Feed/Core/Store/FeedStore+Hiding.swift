@@ -101,7 +101,7 @@ extension FeedStore where Access == WriteTransaction {
     /// Hides an item from a person for good, with all of its revisions.
     ///
     /// - Parameter id: as the API shows it, at most ``maximumItemBytes``.
-    /// - Throws: ``FeedRefusal``.
+    /// - Throws: ``FeedRefusal``; `ActLimitReached`, since the item need not exist.
     package func hide(_ kind: TimelineKind, _ id: String, of userID: String, now: Timestamp) throws {
         let person = try person(userID)
         let key = HiddenFeedItem.key(ofItem: id)
@@ -111,6 +111,7 @@ extension FeedStore where Access == WriteTransaction {
         guard try hiddenCount(of: person) < Self.maximumHiddenItems else {
             throw FeedRefusal.tooManyHiddenItems(limit: Self.maximumHiddenItems)
         }
+        try transaction.visibility.count([.hiddenItems], by: person, now: now)
         try transaction.run(
             """
             INSERT INTO feed_hidden_items (person, kind, item, hidden_at, change)
@@ -121,6 +122,8 @@ extension FeedStore where Access == WriteTransaction {
 
     /// Shows an item again.
     ///
+    /// - Parameter id: as a feed shows it, or as ``hiddenItems(of:after:limit:)`` does, without a revision. That is the
+    ///   same for most kinds, and an id without a revision may have a period.
     /// - Throws: ``FeedRefusal/unknownPerson``.
     package func show(_ kind: TimelineKind, _ id: String, of userID: String) throws {
         let person = try person(userID)
@@ -128,8 +131,9 @@ extension FeedStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 DELETE FROM feed_hidden_items
-                WHERE person = \(person) AND kind = \(kind) AND item = \(HiddenFeedItem.key(ofItem: id))
-                """) == 1
+                WHERE person = \(person) AND kind = \(kind)
+                    AND item IN (\(list: Set([id, HiddenFeedItem.key(ofItem: id)])))
+                """) > 0
         else { return }
         try transaction.timeline.recordReset(of: person)
     }

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Vault
@@ -45,12 +46,10 @@ extension PeopleStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - subjectID: `nil` for a name that nobody has.
     ///   - seal: seals the content of the report with this id.
-    /// - Returns: the id of the report.
     /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
-    @discardableResult
     package func report(
         _ subjectID: String?, by userID: String, now: Timestamp, seal: (_ id: String) throws -> SealedText
-    ) throws -> String {
+    ) throws {
         let (viewer, relation) = try pair(userID, subjectID)
         guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
         let open: String? = try transaction.row(
@@ -62,7 +61,7 @@ extension PeopleStore where Access == WriteTransaction {
             let content = try seal(open)
             try transaction.run(
                 "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open)")
-            return open
+            return
         }
         try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
         let id = UUIDv7.next()
@@ -72,10 +71,10 @@ extension PeopleStore where Access == WriteTransaction {
             INSERT INTO reports (id, reporter, subject, created_at, key_id, sealed)
             VALUES (\(id), \(viewer.key), \(relation.person.key), \(now), \(content.keyID), \(content.bytes))
             """)
-        return id
     }
 
-    /// Decides about a report, and deletes what was sealed with it. The same decision again is as once.
+    /// Decides on a report, and deletes what was sealed with it. The same decision again has no further
+    /// effect.
     ///
     /// - Returns: the id of the person whom the decision concerns; `nil` for somebody who is erased, and when the
     ///   report had this decision before.
@@ -95,6 +94,11 @@ extension PeopleStore where Access == WriteTransaction {
             UPDATE reports SET decision = \(decision), decided_at = \(now), key_id = NULL, sealed = NULL
             WHERE id = \(id)
             """)
+        if let reporterID = report.reporterID {
+            try transaction.publish(
+                PersonNotified(
+                    recipientID: reporterID, kind: .reportDecided, subject: "", actorID: nil, itemID: id, time: now))
+        }
         return report.subjectID
     }
 

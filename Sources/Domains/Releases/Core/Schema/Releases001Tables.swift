@@ -36,7 +36,7 @@ extension Migration {
             """,
             // A release, with what its editions have in common. `artists` is a list as JSON, `picture` has a line for
             // each size. `out_at` is when a release that is announced will be out; NULL for all others. `published_at`
-            // is when its items entered the timeline; NULL for what is no news.
+            // is when its items entered the timeline; NULL for what is not news.
             """
             CREATE TABLE releases (
                 number \(Dialect.integerKey) NOT NULL PRIMARY KEY,

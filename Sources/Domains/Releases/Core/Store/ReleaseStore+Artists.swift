@@ -73,6 +73,12 @@ extension ReleaseStore where Access == WriteTransaction {
             """)
     }
 
+    /// Whether a job still has an artist reserved. An erasure deletes an artist with its reservation.
+    func hasClaim(of key: String, job: String) throws -> Bool {
+        try transaction.row(
+            "SELECT 1 AS found FROM release_artists WHERE artist_key = \(key) AND job_id = \(job)") != nil
+    }
+
     /// Notes that somebody active wants artists, so that they stay. Rows are written once a day.
     func markWanted(_ artists: [WantedArtist], now: Timestamp) throws {
         let day = Timestamp(microseconds: now.microseconds - 86_400_000_000)
