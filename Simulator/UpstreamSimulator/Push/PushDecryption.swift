@@ -27,7 +27,8 @@ struct PushDecryption: Sendable {
         guard keyLength == 65, body[21] == 4 else { throw .keyMissing }
         let record = Data(body[(21 + keyLength)...])
         guard record.count <= recordSize else { throw .severalRecords }
-        guard record.count >= 18 else { throw .recordTooShort }
+        // The record of an empty message has only its delimiter and the tag.
+        guard record.count >= 17 else { throw .recordTooShort }
         guard let sender = try? P256.KeyAgreement.PublicKey(x963Representation: body[21..<21 + keyLength]) else {
             throw .keyNotOnCurve
         }

@@ -31,10 +31,10 @@ struct PersonChangeRouteTests {
     private func changes(_ query: String, as name: String, in people: PeopleFixture) async throws -> [Line] {
         let response = try await people.send(.get, "/v1/changes?\(query)", as: name)
         #expect(response.status == .ok)
-        // What the feed has is reported, too.
-        return try String(buffer: response.body).split(separator: "\n").filter { !$0.contains("feedItem") }.map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
+        // What the feed and the notifications have is reported, too.
+        return try String(buffer: response.body).split(separator: "\n")
+            .filter { !$0.contains("feedItem") && !$0.contains(#""kind":"notification""#) }
+            .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
     @Test("The end of a follow removes everything of the person, and then says how the two stand to each other")

@@ -62,7 +62,8 @@ extension ErasureStep {
 
     /// The row of the person, which names the artists.
     static let refresh = ErasureStep { reader, userID, _ in
-        try reader.releases.refresh(ofUser: userID) == nil ? [] : ["refresh"]
+        let rows = try reader.rows("SELECT 1 FROM release_refreshes WHERE user_id = \(userID)")
+        return rows.isEmpty ? [] : ["refresh"]
     } erase: { transaction, userID, _ in
         try transaction.run("DELETE FROM release_refreshes WHERE user_id = \(userID)")
     }
