@@ -53,7 +53,7 @@ struct SitePagesTests {
         let icons = try Repository.text("Services/api-gateway/Web/assets/ui/icons.js")
         try await TestGateway.run { gateway in
             let linked = gateway.application.domains.flatMap(\.pages).filter { $0.link != nil }
-            #expect(linked.map(\.path) == ["/listening"])
+            #expect(linked.map(\.path).contains("/listening"))
             for page in linked {
                 #expect(page.section == "library", "no other section shows the links of its pages")
                 #expect(page.link.map { icons.contains("\n    \($0.icon): ") } == true, "\(page.path)")
