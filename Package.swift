@@ -132,7 +132,8 @@ let libraries: [Target] = [
     .target(
         name: "Concerts",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform", "Settings",
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform",
+            "Settings",
             "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Concerts/Core", resources: [.embedInCode("CityNames.txt")]),

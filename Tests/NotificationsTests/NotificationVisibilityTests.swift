@@ -32,7 +32,7 @@ struct NotificationVisibilityTests {
             #expect(due.count == 1)
             // An unblock does not bring them back.
             let (one, other) = (try await sample.key(0), try await sample.key(1))
-            _ = try await sample.database.write { try $0.visibility.unblock(other, by: one) }
+            _ = try await sample.database.write { try $0.visibility.unblock(other, by: one, now: .now()) }
             #expect(try await sample.titles(of: 0) == ["p2 waved"])
         }
     }

@@ -79,6 +79,16 @@ struct PictureFolderTests {
         #expect(await fixture.folder.entry(key(1)) != .refused)
     }
 
+    @Test("A picture whose server failed is requested again after a minute")
+    func failedServer() async throws {
+        let fixture = try Fixture()
+        try await fixture.folder.refuse(key(1), for: PictureFolder.failureLifetime)
+        fixture.advance(50)
+        #expect(await fixture.folder.entry(key(1)) == .refused)
+        fixture.advance(20)
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+    }
+
     @Test("Whether there is a picture is known without reading it, and a refusal is none")
     func presence() async throws {
         let fixture = try Fixture()

@@ -47,7 +47,10 @@ package struct PictureProvider: OpenedProvider {
         // Only a simulated upstream, which the administrator has configured, is on this machine.
         request.allowedAddresses = origin.isLoopback ? .thisMachine : .publicInternet
         let response = try await client.send(request)
-        guard response.status == 200 else { throw PictureRefusal.notFound }
+        guard response.status == 200 else {
+            let hasFailed = response.status >= 500 || [408, 425, 429].contains(response.status)
+            throw hasFailed ? PictureRefusal.serverFailed : .notFound
+        }
         return try CheckedPicture(response.body)
     }
 }

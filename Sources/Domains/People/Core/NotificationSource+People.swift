@@ -25,7 +25,7 @@ extension [NotificationSource] {
         NotificationSource(.reportDecided, label: "Decisions about your reports", urgency: .low) { group, _ in
             // It says neither what was decided nor about whom: that is the other person's.
             NotificationContent(
-                title: "An administrator has decided about \(group.count("report")) of yours", path: "/notifications")
+                title: "An administrator has decided \(group.count("report")) of yours", path: "/notifications")
         },
     ]
 }
