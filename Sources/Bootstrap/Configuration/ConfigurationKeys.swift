@@ -162,8 +162,8 @@ package enum ConfigurationKeys {
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
             The installation's key for Ticketmaster's Discovery API, for people who have not saved their own. Everything
-            starts without it, and their searches report what is missing. The environment or a separate file is a better
-            place for it than this file.
+            starts without it, and their searches report what is missing. An environment variable or a separate file is
+            a better place for it than this file.
             """)
 
     static let ticketmasterAPIKeyFile = ConfigurationKey(
