@@ -84,7 +84,8 @@ struct PageTests {
         }
         try await withPages { client in
             for name in files.keys {
-                #expect(try await client.execute(uri: "/\(name)", method: .get).status == .notFound)
+                let answer = try await client.execute(uri: "/\(name)", method: .get)
+                #expect(answer.status == .notFound, "\(name)")
             }
         }
     }
