@@ -554,8 +554,8 @@ let tests: [Target] = [
         name: "BootstrapTests",
         dependencies: [
             "Bootstrap", "Composition", "Concerts", "Curation", "Domains", "JobStorage", "LibraryImports", "Listening",
-            "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Releases", "Settings", "Storage",
-            "TestSupport", "Vault", logging, serviceLifecycle,
+            "Messaging", "Model", "Notes", "PermitStorage", "Pictures", "Platform", "Releases", "Settings",
+            "Storage", "TestSupport", "Vault", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "CommandsTests",

@@ -45,16 +45,16 @@ private enum Keys {
         },
         example: "mailto:admin@example.com",
         meaning: """
-            How the people of push services reach the administrator: the address of a page or of a mailbox, which they
-            receive with each message. It must be of a public domain, since they refuse messages with another one.
-            Unset, it is http.publicURL, if that is public. Without either, nothing is sent by Web Push.
+            How the operators of push services can reach the administrator: the address of a page or a mailbox, which
+            they receive with each message. Its domain must be public, because push services refuse any other. Unset, it
+            is http.publicURL, if that is public. Without either, nothing is sent by Web Push.
             """)
 
     static let ntfyNetworks = ConfigurationKey(
         "push.ntfyNetworks", .addressRanges, default: [], example: "192.168.1.0/24",
         meaning: """
-            The addresses outside of the public internet at which people's own ntfy servers may be, also without https.
-            Everybody with an account can have messages sent to them. Without it, only public addresses are allowed.
+            The private addresses at which people's own ntfy servers may be, even without https. Everybody with an
+            account can then have messages sent to these addresses. Unset, only public addresses are allowed.
             """)
 
     static let simulatedService = ConfigurationKey(

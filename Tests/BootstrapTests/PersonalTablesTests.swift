@@ -26,7 +26,7 @@ struct PersonalTablesTests {
         "concert_refreshes.subject_key": "an artist or an area, the same for everybody",
         "concert_subjects.job_id": "a lookup, done for everybody",
         "release_artists.job_id": "the job that reads the artist for everybody",
-        "release_readings.artist_id": "the id of an artist at a service",
+        "release_lists.artist_id": "the id of an artist at a service",
         "notification_announcements.subject": "what news of a topic are about, the same for all of its readers",
     ]
 

@@ -184,7 +184,7 @@ struct SeparationTests {
                 "SELECT 1 FROM follow_beginnings WHERE follower = \(key) OR followed = \(key)",
                 "SELECT 1 FROM follows WHERE follower = \(key) OR followed = \(key)",
                 "SELECT 1 FROM person_artists WHERE person = \(key)",
-                "SELECT 1 FROM person_artist_readings WHERE person = \(key)",
+                "SELECT 1 FROM person_artist_versions WHERE person = \(key)",
                 "SELECT 1 FROM people WHERE key = \(key)",
             ]
             let (left, notified) = try await database.read { reader in

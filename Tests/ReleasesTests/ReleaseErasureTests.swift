@@ -72,7 +72,7 @@ struct ReleaseErasureTests {
             #expect(try await releases.titles().isEmpty)
             #expect(try await releases.count("releases") == 2)
             #expect(try await releases.count("release_credits") == 2)
-            #expect(try await releases.count("release_readings") == 1)
+            #expect(try await releases.count("release_lists") == 1)
             #expect(try await releases.count("release_refreshes") == 0)
             #expect(try await !Self.erase(ada, releases))
             // Nobody who needs Otto Reif is left.
@@ -80,7 +80,7 @@ struct ReleaseErasureTests {
             try await releases.database.write { try $0.visibility.close(userID: bea) }
             #expect(try await Self.erase(bea, releases))
             for table: StaticString in [
-                "release_artists", "release_readings", "release_credits", "release_editions", "releases",
+                "release_artists", "release_lists", "release_credits", "release_editions", "releases",
                 "release_refreshes",
             ] {
                 #expect(try await releases.count(table) == 0, "\(table)")
@@ -138,7 +138,7 @@ struct ReleaseErasureTests {
                 }, report: { _ in }, now: { ReleaseFixture.noon })
             let outcome = try await run.run(nil)
             #expect(outcome.result == ReleasesReadResult(artists: 0, releases: 0))
-            for table: StaticString in ["releases", "release_credits", "release_readings"] {
+            for table: StaticString in ["releases", "release_credits", "release_lists"] {
                 #expect(try await releases.count(table) == 0, "\(table)")
             }
         }

@@ -203,12 +203,12 @@ struct ReleaseRecordingTests {
                     try $0.releases.record(part, of: .nora, now: ReleaseFixture.noon)
                 }
             }
-            #expect(try await releases.count("release_readings") == 0)
+            #expect(try await releases.count("release_lists") == 0)
             let later = ReleaseFixture.after(days: 1)
             #expect(try await releases.record(albums, now: later) == 0)
             #expect(try await releases.count("releases") == 65)
             #expect(try await releases.count("release_editions") == 130)
-            #expect(try await releases.count("release_readings") == 1)
+            #expect(try await releases.count("release_lists") == 1)
             #expect(try await releases.titles() == ["Album 0", "Album 1", "Album 2"])
         }
     }
@@ -253,7 +253,7 @@ struct ReleaseRecordingTests {
             #expect(try await releases.count("releases") == 1)
             #expect(try await releases.count("release_editions") == 1)
             #expect(try await releases.count("release_artists") == 1)
-            #expect(try await releases.count("release_readings") == 1)
+            #expect(try await releases.count("release_lists") == 1)
         }
     }
 

@@ -68,6 +68,7 @@ class RepositoryTests(unittest.TestCase):
             "README.md", "CHANGELOG.md", "docs/operations.md", "docs/decisions/033-usernames.md", "scripts/run",
             "Sources/Domains/Feed/openapi.yaml", "Sources/Domains/Accounts/openapi/people.yaml",
             "Sources/Domains/Feed/README.md", "config/backline.yaml",
+            "Sources/Domains/Library/settings.yaml",
         ):
             self.assertIn(name, files)
         # It is generated from the parts.

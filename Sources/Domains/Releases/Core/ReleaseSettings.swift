@@ -25,8 +25,8 @@ private enum Keys {
     static let activeDays = ConfigurationKey(
         "releases.activeDays", .days(0...365), default: .seconds(30 * 86_400),
         meaning: """
-            How many days after a person last opened Backline their artists' albums are still read daily. 0 turns new
-            releases off.
+            Days for which the albums of a person's artists are still read daily after the person last opened Backline.
+            0 turns new releases off.
             """)
 
     static let appleMusicCountry = ConfigurationKey(

@@ -22,7 +22,7 @@ extension Migration {
             // the name; `is_by_name` is 1 if the artist was found by the name alone. `total` is the length of the list
             // as the service reported it. `complete_at` is when the whole list was last read.
             """
-            CREATE TABLE release_readings (
+            CREATE TABLE release_lists (
                 artist_key TEXT NOT NULL,
                 source TEXT NOT NULL,
                 country TEXT NOT NULL,

@@ -9,7 +9,7 @@ extension ReleaseStore {
             for row in try transaction.rows(
                 """
                 SELECT artist_key, source, country, artist_id, is_by_name, total, checked_at, complete_at
-                FROM release_readings WHERE artist_key IN (\(list: part))
+                FROM release_lists WHERE artist_key IN (\(list: part))
                 """)
             {
                 guard let source = MusicSource(rawValue: try row["source"]) else { continue }
@@ -97,7 +97,7 @@ extension ReleaseStore where Access == WriteTransaction {
     func store(_ answer: ReleaseAnswer, ofArtist key: String, completeAt: Timestamp?, now: Timestamp) throws {
         try transaction.run(
             """
-            INSERT INTO release_readings
+            INSERT INTO release_lists
                 (artist_key, source, country, artist_id, is_by_name, total, checked_at, complete_at)
             VALUES (\(key), \(answer.source.rawValue), \(answer.country), \(answer.artistID), \(answer.isByName),
                 \(answer.total), \(now), \(completeAt))
@@ -111,7 +111,7 @@ extension ReleaseStore where Access == WriteTransaction {
     func storeFailure(ofArtist key: String, at source: MusicSource, now: Timestamp) throws {
         try transaction.run(
             """
-            UPDATE release_readings SET checked_at = \(now) WHERE artist_key = \(key) AND source = \(source.rawValue)
+            UPDATE release_lists SET checked_at = \(now) WHERE artist_key = \(key) AND source = \(source.rawValue)
             """)
     }
 }

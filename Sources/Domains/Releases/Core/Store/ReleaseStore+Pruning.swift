@@ -51,7 +51,7 @@ extension ReleaseStore where Access == WriteTransaction {
                 "DELETE FROM release_credits WHERE artist_key = \(key) AND release_number = \(release.number)")
         }
         guard rows.count < limit else { return limit }
-        try transaction.run("DELETE FROM release_readings WHERE artist_key = \(key)")
+        try transaction.run("DELETE FROM release_lists WHERE artist_key = \(key)")
         try transaction.run("DELETE FROM release_artists WHERE artist_key = \(key)")
         try transaction.timeline.deleteUnused(.releases(ofArtist: key))
         return rows.count + 1
