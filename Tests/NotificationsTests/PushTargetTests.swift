@@ -78,7 +78,7 @@ struct PushTargetTests {
         }
     }
 
-    @Test("A browser belongs to whom has posted its subscription last; a topic may be read by several people")
+    @Test("A browser belongs to whoever posted its subscription last; a topic may be read by several people")
     func sharedDevices() async throws {
         try await Sample.run(people: 2) { sample in
             try await sample.addTarget(0, of: 0, fingerprint: "browser")

@@ -46,7 +46,7 @@ extension NotificationStore where Access == WriteTransaction {
     /// page can say that it has shown what they are about.
     ///
     /// - Parameter hasStream: whether a person has an open event stream.
-    /// - Returns: how many it decided about.
+    /// - Returns: how many there were.
     package func release(now: Timestamp, limit: Int, hasStream: (_ userID: String) -> Bool) throws -> Int {
         let rows = try transaction.map(
             """

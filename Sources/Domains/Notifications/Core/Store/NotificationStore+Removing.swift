@@ -39,8 +39,8 @@ extension NotificationStore where Access == WriteTransaction {
         try eventsRemoved(from: [group], of: person, userID: userID)
     }
 
-    /// Makes groups anew that have lost events: an empty one ends, and what is to be pushed of events that are gone is
-    /// not.
+    /// Updates groups that have lost events: an empty one ends, and so does what was to be pushed of events that are
+    /// gone.
     func eventsRemoved(from groups: [Int64], of person: PersonKey, userID: String) throws {
         for part in groups.listParts {
             try transaction.run(
