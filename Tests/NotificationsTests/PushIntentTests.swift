@@ -102,6 +102,28 @@ struct PushIntentTests {
         }
     }
 
+    @Test("A further event of what was seen while it was being sent is still owed")
+    func seenWhileSending() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(of: 0)
+            for (subject, ending) in [("one", PushEnding.sent), ("two", .dropped)] {
+                try await sample.wave(at: 0, by: 1, subject: subject)
+                let first = try await sample.due()
+                #expect(first.count == 1)
+                let number = try #require(try await sample.page(of: 0).items.first?.number)
+                try await sample.database.write {
+                    try $0.notifications.see(through: number, groups: nil, of: Sample.name(0))
+                }
+                try await sample.wave(at: 0, by: 2, subject: subject)
+                try await sample.finish(first, as: ending)
+                let later = Sample.noon.after(seconds: 60)
+                let second = try await sample.due(at: later)
+                #expect(try await sample.titles(of: second, to: 0) == ["p2 waved"])
+                try await sample.finish(second, at: later)
+            }
+        }
+    }
+
     @Test("A run that ended without writing what it sent has it sent again, by the next run alone")
     func returnTaken() async throws {
         try await Sample.run(people: 2) { sample in

@@ -36,8 +36,7 @@ extension NotificationStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE push_intents
-                SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
-                        THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
+                SET state = \(Self.stateAfter(delivery)),
                     sent_number = CASE WHEN sent_number > \(delivery.number)
                         THEN sent_number ELSE \(delivery.number) END,
                     sent_at = \(now), due_at = \(now.advanced(by: interval)), attempts = 0, has_waited = 0
@@ -78,12 +77,20 @@ extension NotificationStore where Access == WriteTransaction {
             """)
     }
 
+    /// The state of an intent of which a delivery is finished: a later event is owed, unless it was seen, also where what
+    /// the delivery reports was seen before.
+    private static func stateAfter(_ delivery: PushDelivery) -> SQL {
+        """
+        CASE WHEN number > \(delivery.number) AND state <> \(PushState.done.sql)
+            THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END
+        """
+    }
+
     private func drop(_ delivery: PushDelivery) throws {
         try transaction.run(
             """
             UPDATE push_intents
-            SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
-                    THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
+            SET state = \(Self.stateAfter(delivery)),
                 sent_number = CASE WHEN sent_number > \(delivery.number)
                     THEN sent_number ELSE \(delivery.number) END, has_waited = 0
             WHERE person = \(delivery.target.person) AND group_key = \(delivery.group)
