@@ -102,6 +102,20 @@ struct PushIntentTests {
         }
     }
 
+    @Test("An event that comes after a push was taken is reported by the next push alone")
+    func laterEvents() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(of: 0)
+            try await sample.wave(at: 0, by: 1)
+            let first = try await sample.due()
+            try await sample.wave(at: 0, by: 2)
+            #expect(try await sample.titles(of: first, to: 0) == ["p1 waved"])
+            try await sample.finish(first)
+            let second = try await sample.due(at: Sample.noon.after(seconds: 60))
+            #expect(try await sample.titles(of: second, to: 0) == ["p2 waved"])
+        }
+    }
+
     @Test("A further event of what was seen while it was being sent is still owed")
     func seenWhileSending() async throws {
         try await Sample.run(people: 3) { sample in
