@@ -43,15 +43,7 @@ extension NotificationStore where Access == WriteTransaction {
     /// gone.
     func eventsRemoved(from groups: [Int64], of person: PersonKey, userID: String) throws {
         for part in groups.listParts {
-            try transaction.run(
-                """
-                DELETE FROM push_intents
-                WHERE person = \(person) AND group_key IN (\(list: part)) AND NOT EXISTS (
-                    SELECT 1 FROM notification_events
-                    WHERE notification_events.person = \(person)
-                        AND notification_events.group_key = push_intents.group_key
-                        AND notification_events.number > push_intents.sent_number)
-                """)
+            try endIntents(of: part, for: person)
             let empty = try transaction.map(
                 """
                 SELECT key, is_listed FROM notification_groups
@@ -61,6 +53,8 @@ extension NotificationStore where Access == WriteTransaction {
                         AND notification_events.group_key = notification_groups.key)
                 """
             ) { (key: try $0["key"] as Int64, isListed: try $0["is_listed"] as Bool) }
+            try transaction.run(
+                "DELETE FROM push_intents WHERE person = \(person) AND group_key IN (\(list: empty.map(\.key)))")
             try transaction.run(
                 "DELETE FROM notification_groups WHERE person = \(person) AND key IN (\(list: empty.map(\.key)))")
             try transaction.recordGone(
@@ -78,6 +72,29 @@ extension NotificationStore where Access == WriteTransaction {
                 """)
         }
         transaction.recordChange(of: [userID], topic: .notifications)
+    }
+
+    /// Ends what was to be pushed of events that are gone. The rows stay, since they say which of the other events were
+    /// pushed, and when; what is left to be pushed has the number of the last event that is left, by which it is read.
+    private func endIntents(of groups: ArraySlice<Int64>, for person: PersonKey) throws {
+        try transaction.run(
+            """
+            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
+            WHERE person = \(person) AND group_key IN (\(list: groups)) AND state <> \(PushState.done.sql)
+                AND NOT EXISTS (
+                    SELECT 1 FROM notification_events
+                    WHERE notification_events.person = \(person)
+                        AND notification_events.group_key = push_intents.group_key
+                        AND notification_events.number > push_intents.sent_number)
+            """)
+        try transaction.run(
+            """
+            UPDATE push_intents SET number = (
+                SELECT MAX(notification_events.number) FROM notification_events
+                WHERE notification_events.person = \(person)
+                    AND notification_events.group_key = push_intents.group_key)
+            WHERE person = \(person) AND group_key IN (\(list: groups)) AND state <> \(PushState.done.sql)
+            """)
     }
 
     /// Deletes up to `limit` groups whose last event was before a moment.
