@@ -129,6 +129,26 @@ struct PushTargetTests {
         }
     }
 
+    @Test("What a service says of a target's former address or token does not end one that was posted meanwhile")
+    func postedMeanwhile() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(0, of: 0, fingerprint: "former")
+            try await sample.addTarget(1, of: 1, channel: .ntfy)
+            for person in [0, 1] { try await sample.wave(at: person, by: 2) }
+            let due = try await sample.due()
+            let later = Sample.noon.after(seconds: 1)
+            try await sample.addTarget(0, of: 0, fingerprint: "present", now: later)
+            try await sample.addTarget(1, of: 1, channel: .ntfy, now: later)
+            try await sample.finish(due.filter { $0.userID == Sample.name(0) }, as: .targetGone, at: later)
+            try await sample.finish(
+                due.filter { $0.userID == Sample.name(1) }, as: .refused(answer: "status 401"), at: later)
+            #expect(try await sample.targets(of: 0).map(\.fingerprint) == ["present"])
+            #expect(try await sample.targets(of: 1).map(\.refusedAt) == [nil])
+            // The other token may be the right one.
+            #expect(try await sample.take(at: later).deliveries.map(\.userID) == [Sample.name(1)])
+        }
+    }
+
     @Test("A push service that refuses several people's targets gets nothing for an hour, then a test")
     func refusal() async throws {
         try await Sample.run(people: 5) { sample in

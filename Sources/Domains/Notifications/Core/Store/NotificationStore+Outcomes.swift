@@ -52,6 +52,11 @@ extension NotificationStore where Access == WriteTransaction {
         case .unanswered:
             let pause = Duration.seconds(min(3_600, 30 << min(delivery.attempts, 7)))
             try wait(delivery, until: now.advanced(by: pause), attempts: delivery.attempts + 1)
+        // The target was posted again meanwhile, so that the answer may be about an address or a token that it no longer
+        // has.
+        case .targetGone where target.confirmedAt != delivery.confirmedAt,
+            .refused where target.confirmedAt != delivery.confirmedAt:
+            try wait(delivery, until: now, attempts: delivery.attempts)
         case .targetGone: try deleteTarget(id, of: person)
         case .refused(let answer): return try refuse(delivery, target, answer: answer, now: now)
         }
