@@ -182,6 +182,31 @@ struct PushTargetTests {
         }
     }
 
+    @Test("A push service that accepts a push in between does not refuse the installation")
+    func refusalOfSome() async throws {
+        try await Sample.run(people: 5) { sample in
+            for person in 0..<4 { try await sample.addTarget(of: person) }
+            for person in 0..<4 { try await sample.wave(at: person, by: 4) }
+            let due = try await sample.due()
+            try await sample.finish(Array(due.prefix(2)), as: .refused(answer: "status 403"))
+            try await sample.finish([due[2]], at: Sample.noon.after(seconds: 1))
+            let later = Sample.noon.after(seconds: 2)
+            #expect(try await sample.finish([due[3]], as: .refused(answer: "status 403"), at: later).isEmpty)
+        }
+    }
+
+    @Test("A person with a device that is refused, and another that is accepted, stops nothing")
+    func refusalOfOneDevice() async throws {
+        try await Sample.run(people: 2) { sample in
+            for number in [0, 1] { try await sample.addTarget(number, of: 0) }
+            try await sample.wave(at: 0, by: 1)
+            let due = try await sample.due()
+            try await sample.finish([due[0]])
+            let later = Sample.noon.after(seconds: 1)
+            #expect(try await sample.finish([due[1]], as: .refused(answer: "status 403"), at: later).isEmpty)
+        }
+    }
+
     @Test("An ntfy server that refuses the token gets nothing before another one is posted")
     func refusedToken() async throws {
         try await Sample.run(people: 2) { sample in
