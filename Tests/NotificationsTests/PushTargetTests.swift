@@ -182,6 +182,24 @@ struct PushTargetTests {
         }
     }
 
+    @Test("A target that was refused gets nothing for an hour, nor of what happens meanwhile")
+    func refusedTarget() async throws {
+        try await Sample.run(people: 3) { sample in
+            for person in [0, 1] { try await sample.addTarget(of: person) }
+            try await sample.wave(at: 0, by: 2)
+            try await sample.finish(try await sample.due(), as: .refused(answer: "status 403"))
+            try await sample.database.write { transaction in
+                try transaction.notifications.record(
+                    .init(
+                        recipientID: Sample.name(0), kind: .wave, subject: "later", actorID: Sample.name(2),
+                        itemID: "later", time: Sample.noon), kinds: Sample.kinds, accounts: sample.accounts,
+                    now: Sample.noon.after(seconds: 60))
+            }
+            #expect(try await sample.due(at: Sample.noon.after(seconds: 3_599)).isEmpty)
+            #expect(try await sample.due(at: Sample.noon.after(seconds: 3_600)).count == 2)
+        }
+    }
+
     @Test("A push service that accepts a push in between does not refuse the installation")
     func refusalOfSome() async throws {
         try await Sample.run(people: 5) { sample in
