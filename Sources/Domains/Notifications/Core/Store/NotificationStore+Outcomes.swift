@@ -52,8 +52,7 @@ extension NotificationStore where Access == WriteTransaction {
         case .unanswered:
             let pause = Duration.seconds(min(3_600, 30 << min(delivery.attempts, 7)))
             try wait(delivery, until: now.advanced(by: pause), attempts: delivery.attempts + 1)
-        // The target was posted again meanwhile, so that the answer may be about an address or a token that it no longer
-        // has.
+        // The target was posted again meanwhile: the answer may be about an address or a token that it no longer has.
         case .targetGone where target.confirmedAt != delivery.confirmedAt,
             .refused where target.confirmedAt != delivery.confirmedAt:
             try wait(delivery, until: now, attempts: delivery.attempts)
@@ -82,7 +81,7 @@ extension NotificationStore where Access == WriteTransaction {
             """)
     }
 
-    /// The state of an intent of which a delivery is finished: a later event is owed, unless it was seen, also where what
+    /// The state of an intent of which a delivery is finished. A later event is owed unless it was seen, also where what
     /// the delivery reports was seen before.
     private static func stateAfter(_ delivery: PushDelivery) -> SQL {
         """

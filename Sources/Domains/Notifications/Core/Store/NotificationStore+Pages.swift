@@ -83,8 +83,8 @@ extension NotificationWriter {
         return found.map { Change(number: $0.change, id: String($0.key), notification: written[$0.key]) }
     }
 
-    /// What is to be pushed of groups: the events that were not pushed before, up to those for which they were taken. The
-    /// others follow with the next push.
+    /// What is to be pushed of groups: the events that were not pushed before, up to the last one when they were taken.
+    /// Later ones follow with the next push.
     package func pushes(_ deliveries: [PushDelivery]) throws -> [WrittenNotification] {
         var owed: [Int64: ClosedRange<Int64>] = [:]
         for delivery in deliveries {

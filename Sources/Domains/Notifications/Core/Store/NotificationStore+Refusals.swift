@@ -77,8 +77,8 @@ extension NotificationStore where Access == WriteTransaction {
         return known == nil ? try refusal(of: target.host) : nil
     }
 
-    /// Whether a push service has refused targets of several people, or all targets there, since it last accepted a push.
-    /// Where it accepts some, the others were made to be refused, or are damaged.
+    /// Whether a push service has refused targets of several people, or all targets, since it last accepted a push. Where
+    /// it accepts some, the others were made to be refused, or are damaged.
     private func refusesInstallation(_ host: String, now: Timestamp) throws -> Bool {
         let targets: SQL = "channel = \(NotificationChannel.webPush.number) AND host = \(host)"
         let lastAccepted: Timestamp? = try transaction.row(
