@@ -54,9 +54,10 @@ package struct NotificationWriter {
                 }
             }
             guard !shown.isEmpty else { return nil }
+            // Where events of somebody were left out, the latest of them are there.
             let group = NotificationGroup(
                 recipientID: viewer.userID, kind: record.kind, subject: record.subject, events: shown,
-                hasMore: record.hasMore)
+                hasMore: record.hasMore && shown.count >= NotificationLimits.eventsOfActor)
             guard let content = try source.write(group, reader) else { return nil }
             return WrittenNotification(
                 key: record.key, number: record.number, change: record.change, group: group, content: content,
