@@ -53,7 +53,7 @@ extension NotificationStore where Access == WriteTransaction {
             // They can post another token; what happened until then is in the list.
             try transaction.run(
                 """
-                UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number
+                UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
                 WHERE person = \(person) AND target = \(target.id)
                 """)
             return nil
