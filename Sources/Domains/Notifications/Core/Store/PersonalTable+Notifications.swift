@@ -86,5 +86,7 @@ extension ErasureStep {
         }
     }
 
-    private static func numbers(_ key: String) -> [Int64] { key.split(separator: " ").compactMap { Int64($0) } }
+    private static func numbers(_ key: String) -> [Int64] {
+        key.split(separator: " ").compactMap { Int64(decimal: $0, in: 0...Int64.max) }
+    }
 }
