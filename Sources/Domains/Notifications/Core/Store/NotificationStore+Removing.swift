@@ -14,12 +14,13 @@ extension NotificationStore where Access == WriteTransaction {
     }
 
     private func removeEvents(by actor: PersonKey, of person: PersonKey, userID: String) throws {
-        let groups = try transaction.map(
-            "SELECT DISTINCT group_key FROM notification_events WHERE actor = \(actor) AND person = \(person)"
+        // With DISTINCT, SQLite would read all events of the person in the order of their groups.
+        let events = try transaction.map(
+            "SELECT group_key FROM notification_events WHERE actor = \(actor) AND person = \(person)"
         ) { try $0["group_key"] as Int64 }
-        guard !groups.isEmpty else { return }
+        guard !events.isEmpty else { return }
         try transaction.run("DELETE FROM notification_events WHERE actor = \(actor) AND person = \(person)")
-        try eventsRemoved(from: groups, of: person, userID: userID)
+        try eventsRemoved(from: Set(events).sorted(), of: person, userID: userID)
     }
 
     /// Deletes the event of an actor who is being erased.
