@@ -11,6 +11,9 @@ package struct NotificationGroup: Sendable {
     /// Whether there were more events than are kept.
     package let hasMore: Bool
 
+    /// The most events that are kept.
+    package static let capacity = 200
+
     package struct Event: Sendable, Equatable {
         package let itemID: String
         /// `nil` where nobody acted.
@@ -63,18 +66,17 @@ extension NotificationGroup {
     package var names: String {
         let actors = actors
         guard let first = actors.first else { return "" }
+        // Those of whom events were left out are among them, unless the whole group was full.
+        let hasMoreActors = hasMore && events.count >= Self.capacity
         return switch actors.count {
-        case 1 where !hasMore: first.name
-        case 1: "\(first.name) and others"
-        case 2 where !hasMore: "\(first.name) and \(actors[1].name)"
-        default: "\(first.name) and \(hasMore ? "more than " : "")\(actors.count - 1) others"
+        case 1: first.name
+        case 2: "\(first.name) and \(actors[1].name)"
+        default: "\(first.name) and \(hasMoreActors ? "more than " : "")\(actors.count - 1) others"
         }
     }
 
     /// A verb that agrees with ``names``.
-    package func verb(_ singular: String, _ plural: String) -> String {
-        actors.count == 1 && !hasMore ? singular : plural
-    }
+    package func verb(_ singular: String, _ plural: String) -> String { actors.count == 1 ? singular : plural }
 
     /// A number of things, such as `1 message` or `3 messages`; `more than 200 messages` for a group with more events
     /// than are kept.

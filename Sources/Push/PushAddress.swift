@@ -51,10 +51,12 @@ struct PushAddress: Sendable, Hashable {
     }
 
     /// Scheme, host and port (RFC 6454, section 6.2), without the scheme's own port.
-    var origin: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return (isSecure ? "https://" : "http://") + name + (port.map { ":\($0)" } ?? "")
-    }
+    var origin: String { (isSecure ? "https://" : "http://") + bracketedHost + (port.map { ":\($0)" } ?? "") }
+
+    /// Host and port, without the port of https. Different servers have different ones.
+    var server: String { bracketedHost + ((port ?? (isSecure ? nil : 80)).map { ":\($0)" } ?? "") }
+
+    private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 }
 
 /// What is wrong with the address of a server. The text completes a sentence that begins with the name of the address.

@@ -81,6 +81,9 @@ def test_a_press_opens_the_page_or_moves_to_it(worker):
     shown = worker.push(message(title="x", navigate="https://example.com//example.org/"))
     worker.worker.evaluate(PRESS, shown["data"])
     assert worker.worker.evaluate("noted.at(-1)") == {"opened": f"{address}//example.org/"}
+    # What is not the address of a page cannot continue the name of this site.
+    for other in ("mailto:.example.org", "javascript:alert(1)", "data:text/html,x"):
+        assert worker.push(message(title="x", navigate=other))["data"] == {"path": "/notifications"}
     worker.worker.evaluate(PRESS, None)
     assert worker.worker.evaluate("noted.at(-1)") == {"opened": f"{address}/notifications"}
 

@@ -92,6 +92,21 @@ struct NotificationRecordingTests {
         }
     }
 
+    @Test("Somebody who acts all the time is named alone, and a push counts only what it reports")
+    func onePersonAllTheTime() async throws {
+        try await Sample.run(people: 2) { sample in
+            try await sample.addTarget(of: 0)
+            for _ in 0..<40 { try await sample.wave(at: 0, by: 1) }
+            let item = try #require(try await sample.page(of: 0).items.first)
+            #expect(item.content.title == "p1 waved")
+            #expect(item.content.body == "more than 30 waves")
+            try await sample.finish(try await sample.due())
+            try await sample.wave(at: 0, by: 1)
+            let due = try await sample.due(at: Sample.noon.after(seconds: 60))
+            #expect(try await sample.read(as: 0) { try $0.pushes(due).map(\.content.body) } == ["1 wave"])
+        }
+    }
+
     @Test("A group keeps its latest 200 events")
     func capacity() async throws {
         try await Sample.run(people: 1) { sample in

@@ -102,6 +102,70 @@ struct PushIntentTests {
         }
     }
 
+    @Test("What has been read is not pushed after its last event was withdrawn either")
+    func readAfterWithdrawal() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(of: 0)
+            try await sample.wave(at: 0, by: 1)
+            try await sample.wave(at: 0, by: 2)
+            try await sample.block(2, by: 0)
+            let number = try #require(try await sample.page(of: 0).items.first?.number)
+            _ = try await sample.database.write { try $0.notifications.moveMark(to: number, of: Sample.name(0)) }
+            #expect(try await sample.due().isEmpty)
+        }
+    }
+
+    @Test("What was pushed is not pushed again after another event of its notification was withdrawn")
+    func pushedBeforeWithdrawal() async throws {
+        try await Sample.run(people: 4) { sample in
+            try await sample.addTarget(of: 0)
+            try await sample.wave(at: 0, by: 1)
+            try await sample.wave(at: 0, by: 2)
+            try await sample.finish(try await sample.due())
+            try await sample.block(2, by: 0)
+            #expect(try await sample.due(at: Sample.noon.after(seconds: 60)).isEmpty)
+            try await sample.wave(at: 0, by: 3)
+            let due = try await sample.due(at: Sample.noon.after(seconds: 60))
+            #expect(try await sample.titles(of: due, to: 0) == ["p3 waved"])
+        }
+    }
+
+    @Test("An event that comes after a push was taken is reported by the next push alone")
+    func laterEvents() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(of: 0)
+            try await sample.wave(at: 0, by: 1)
+            let first = try await sample.due()
+            try await sample.wave(at: 0, by: 2)
+            #expect(try await sample.titles(of: first, to: 0) == ["p1 waved"])
+            try await sample.finish(first)
+            let second = try await sample.due(at: Sample.noon.after(seconds: 60))
+            #expect(try await sample.titles(of: second, to: 0) == ["p2 waved"])
+        }
+    }
+
+    @Test("A further event of what was seen while it was being sent is still owed")
+    func seenWhileSending() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(of: 0)
+            for (subject, ending) in [("one", PushEnding.sent), ("two", .dropped)] {
+                try await sample.wave(at: 0, by: 1, subject: subject)
+                let first = try await sample.due()
+                #expect(first.count == 1)
+                let number = try #require(try await sample.page(of: 0).items.first?.number)
+                try await sample.database.write {
+                    try $0.notifications.see(through: number, groups: nil, of: Sample.name(0))
+                }
+                try await sample.wave(at: 0, by: 2, subject: subject)
+                try await sample.finish(first, as: ending)
+                let later = Sample.noon.after(seconds: 60)
+                let second = try await sample.due(at: later)
+                #expect(try await sample.titles(of: second, to: 0) == ["p2 waved"])
+                try await sample.finish(second, at: later)
+            }
+        }
+    }
+
     @Test("A run that ended without writing what it sent has it sent again, by the next run alone")
     func returnTaken() async throws {
         try await Sample.run(people: 2) { sample in

@@ -85,6 +85,18 @@ struct PushRunTests {
         }
     }
 
+    @Test("A topic whose address the configuration no longer allows waits, and does not end")
+    func forbiddenAddress() async throws {
+        try await PushSample.run(people: 2) { sample in
+            try await sample.addTopic(of: 0)
+            try await sample.wave(at: 0, by: 1)
+            let result = try await sample.push(ntfyNetworks: [])
+            #expect(result.sent == 0 && result.waiting == 1)
+            #expect(sample.simulator.ntfy.messages(topic: "backline").isEmpty)
+            #expect(try await sample.notifications.targets(of: 0).count == 1)
+        }
+    }
+
     @Test("A service for which a message is too large gets a shorter one, once")
     func tooLarge() async throws {
         try await PushSample.run(people: 2) { sample in

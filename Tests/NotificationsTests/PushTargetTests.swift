@@ -78,7 +78,7 @@ struct PushTargetTests {
         }
     }
 
-    @Test("A browser belongs to whom has posted its subscription last; a topic may be read by several people")
+    @Test("A browser belongs to whoever posted its subscription last; a topic may be read by several people")
     func sharedDevices() async throws {
         try await Sample.run(people: 2) { sample in
             try await sample.addTarget(0, of: 0, fingerprint: "browser")
@@ -129,6 +129,26 @@ struct PushTargetTests {
         }
     }
 
+    @Test("What a service says of a target's former address or token does not end one that was posted meanwhile")
+    func postedMeanwhile() async throws {
+        try await Sample.run(people: 3) { sample in
+            try await sample.addTarget(0, of: 0, fingerprint: "former")
+            try await sample.addTarget(1, of: 1, channel: .ntfy)
+            for person in [0, 1] { try await sample.wave(at: person, by: 2) }
+            let due = try await sample.due()
+            let later = Sample.noon.after(seconds: 1)
+            try await sample.addTarget(0, of: 0, fingerprint: "present", now: later)
+            try await sample.addTarget(1, of: 1, channel: .ntfy, now: later)
+            try await sample.finish(due.filter { $0.userID == Sample.name(0) }, as: .targetGone, at: later)
+            try await sample.finish(
+                due.filter { $0.userID == Sample.name(1) }, as: .refused(answer: "status 401"), at: later)
+            #expect(try await sample.targets(of: 0).map(\.fingerprint) == ["present"])
+            #expect(try await sample.targets(of: 1).map(\.refusedAt) == [nil])
+            // The other token may be the right one.
+            #expect(try await sample.take(at: later).deliveries.map(\.userID) == [Sample.name(1)])
+        }
+    }
+
     @Test("A push service that refuses several people's targets gets nothing for an hour, then a test")
     func refusal() async throws {
         try await Sample.run(people: 5) { sample in
@@ -159,6 +179,49 @@ struct PushTargetTests {
             let refusals = try await sample.finish(try await sample.due(), as: .refused(answer: "status 401"))
             #expect(refusals.map(\.answer) == ["status 401"])
             #expect(refusals.map(\.nextAt) == [Sample.noon.after(seconds: 3_600)])
+        }
+    }
+
+    @Test("A target that was refused gets nothing for an hour, nor of what happens meanwhile")
+    func refusedTarget() async throws {
+        try await Sample.run(people: 3) { sample in
+            for person in [0, 1] { try await sample.addTarget(of: person) }
+            try await sample.wave(at: 0, by: 2)
+            try await sample.finish(try await sample.due(), as: .refused(answer: "status 403"))
+            try await sample.database.write { transaction in
+                try transaction.notifications.record(
+                    .init(
+                        recipientID: Sample.name(0), kind: .wave, subject: "later", actorID: Sample.name(2),
+                        itemID: "later", time: Sample.noon), kinds: Sample.kinds, accounts: sample.accounts,
+                    now: Sample.noon.after(seconds: 60))
+            }
+            #expect(try await sample.due(at: Sample.noon.after(seconds: 3_599)).isEmpty)
+            #expect(try await sample.due(at: Sample.noon.after(seconds: 3_600)).count == 2)
+        }
+    }
+
+    @Test("A push service that accepts a push in between does not refuse the installation")
+    func refusalOfSome() async throws {
+        try await Sample.run(people: 5) { sample in
+            for person in 0..<4 { try await sample.addTarget(of: person) }
+            for person in 0..<4 { try await sample.wave(at: person, by: 4) }
+            let due = try await sample.due()
+            try await sample.finish(Array(due.prefix(2)), as: .refused(answer: "status 403"))
+            try await sample.finish([due[2]], at: Sample.noon.after(seconds: 1))
+            let later = Sample.noon.after(seconds: 2)
+            #expect(try await sample.finish([due[3]], as: .refused(answer: "status 403"), at: later).isEmpty)
+        }
+    }
+
+    @Test("A person with a device that is refused, and another that is accepted, stops nothing")
+    func refusalOfOneDevice() async throws {
+        try await Sample.run(people: 2) { sample in
+            for number in [0, 1] { try await sample.addTarget(number, of: 0) }
+            try await sample.wave(at: 0, by: 1)
+            let due = try await sample.due()
+            try await sample.finish([due[0]])
+            let later = Sample.noon.after(seconds: 1)
+            #expect(try await sample.finish([due[1]], as: .refused(answer: "status 403"), at: later).isEmpty)
         }
     }
 

@@ -43,6 +43,20 @@ struct QuietPushTests {
         }
     }
 
+    @Test("What was read in the quiet hours has not waited: further events of it are sent one by one")
+    func readMeanwhile() async throws {
+        try await quiet { sample in
+            try await sample.wave(at: 0, by: 1, time: Self.evening)
+            try await sample.release(at: Self.evening)
+            #expect(try await sample.take(at: Self.evening).deliveries.isEmpty)
+            _ = try await sample.database.write {
+                try $0.notifications.moveMark(to: try $0.lastChange(), of: Sample.name(0))
+            }
+            try await sample.wave(at: 0, by: 2, time: Self.evening)
+            #expect(try await sample.due(at: Self.morning).map(\.hasWaited) == [false])
+        }
+    }
+
     @Test("What means nothing at their end is dropped at once")
     func dropped() async throws {
         try await quiet { sample in

@@ -23,7 +23,10 @@ struct PushHostsTests {
             #expect(table.place(of: host, at: start) == .usual(host))
         }
         // Names that only look like them.
-        for host in ["fcm.googleapis.com.evil.org", "push.apple.com", "evilpush.apple.com", "xnotify.windows.com"] {
+        for host in [
+            "fcm.googleapis.com.evil.org", "push.apple.com", "evilpush.apple.com", "xnotify.windows.com",
+            "fcm.googleapis.com:8443", "web.push.apple.com:8443", "ntfy.sh:80",
+        ] {
             #expect(table.place(of: host, at: start) == .shared)
         }
     }

@@ -18,6 +18,7 @@ struct NtfyTests {
             #expect(!target.server.hasSuffix("/"))
         }
         #expect(try NtfyTarget(server: "https://a.org/ntfy/", topic: "t").server == "https://a.org/ntfy")
+        #expect(try NtfyTarget(server: "https://ntfy.sh:443", topic: "t").host == "ntfy.sh")
     }
 
     @Test(
@@ -42,6 +43,10 @@ struct NtfyTests {
             #expect(try allowed(server) == .only(Self.home), "\(server)")
         }
         #expect(try allowed("https://ntfy.sh") == .publicInternetOr(Self.home))
+        // Connections to it fail, which says nothing about the one with https.
+        #expect(try NtfyTarget(server: "http://ntfy.sh", topic: "t", exceptions: Self.home).host == "ntfy.sh:80")
+        #expect(
+            try NtfyTarget(server: "http://[fd00::5]:8080", topic: "t", exceptions: Self.home).host == "[fd00::5]:8080")
         for server in ["http://192.168.2.5", "http://127.0.0.1", "https://10.0.0.1", "http://1.1.1.1"] {
             #expect(throws: NtfyTargetError.self) { try allowed(server) }
         }

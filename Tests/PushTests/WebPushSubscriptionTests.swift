@@ -31,6 +31,13 @@ struct WebPushSubscriptionTests {
         #expect(try sample.subscription(endpoint: "https://a.org:8443/x").origin == "https://a.org:8443")
     }
 
+    @Test("Another port of a service is another host")
+    func ports() throws {
+        #expect(try sample.subscription(endpoint: "https://fcm.googleapis.com:443/x").host == "fcm.googleapis.com")
+        #expect(
+            try sample.subscription(endpoint: "https://fcm.googleapis.com:8443/x").host == "fcm.googleapis.com:8443")
+    }
+
     /// Endpoints that a person could send in order to reach something else.
     static let hostileEndpoints = [
         "", "x", "https://", "https:///a", "https://a.org", "https://a.org/", "http://a.org/x", "HTTPS://a.org/x",
@@ -93,7 +100,7 @@ struct WebPushSubscriptionTests {
         for _ in 0..<2_000 {
             let text = String(decoding: random.damaged(Array(seedText.utf8)), as: UTF8.self)
             guard let subscription = try? WebPushSubscription(secret: Secret(text)) else { continue }
-            #expect(PublicHost.isName(subscription.host) && subscription.target.reveal().hasPrefix("/"))
+            #expect(PublicHost.isName(subscription.address.host) && subscription.target.reveal().hasPrefix("/"))
         }
     }
 

@@ -46,7 +46,8 @@ function pathOf(address) {
     if (typeof address !== "string") return page;
     try {
         const { pathname, search, hash } = new URL(address, location.origin);
-        return pathname + search + hash;
+        // The path of `mailto:.example.com` would continue the name of this site.
+        return pathname.startsWith("/") ? pathname + search + hash : page;
     } catch {
         return page;
     }

@@ -29,7 +29,7 @@ struct PushHostTable {
         usualHosts.contains { $0.hasPrefix(".") ? host.hasSuffix($0) : host == $0 }
     }
 
-    /// - Parameter host: in lower case.
+    /// - Parameter host: in lower case, with its port unless that is the one of https.
     mutating func place(of host: String, at now: MonotonicInstant) -> Place {
         if Self.isUsual(host) { return .usual(host) }
         if usedAt[host] == nil, usedAt.count >= Self.mostHosts {

@@ -52,7 +52,7 @@ package final class PushHosts: Sendable {
     /// Sends a request to a host.
     ///
     /// - Parameters:
-    ///   - host: the name of the host, in lower case.
+    ///   - host: the name of the host, in lower case, with its port unless that is the one of https.
     ///   - base: the host's address.
     /// - Throws: ``UpstreamError``; `CancellationError`; ``StorageError``.
     func send(_ request: UpstreamRequest, to host: String, at base: BaseURL) async throws -> UpstreamResponse {

@@ -68,8 +68,8 @@ package struct NtfyTarget: Sendable {
         }
     }
 
-    /// The name of the server, which may be shown and logged.
-    package var host: String { address.host }
+    /// The name of the server, with its port unless that is the one of https. It may be shown and logged.
+    package var host: String { address.server }
 
     /// Scheme, host, port and path, without a trailing slash.
     package var server: String {

@@ -69,8 +69,10 @@ package struct WebPushSubscription: Sendable {
         return Base64URL.bytes(of: text)
     }
 
-    /// The name of the push service, which may be shown and logged.
-    package var host: String { address.host }
+    /// The name of the push service, with its port unless that is the one of https. It may be shown and logged.
+    ///
+    /// A person chooses the port, so what happens at one says nothing about the service at another.
+    package var host: String { address.server }
 
     /// The addresses to which a connection may be made.
     package var allowedAddresses: AllowedAddresses { isSimulated ? .thisMachine : .publicInternet }

@@ -76,6 +76,8 @@ final class Transfer {
         // The empty text means every encoding that this libcurl can decode.
         set(CURLOPT_ACCEPT_ENCODING, "")
         if order.bypassesProxies { set(CURLOPT_PROXY, "") }
+        // Without this, the hosts of the variable no_proxy would be connected to without a look at their addresses.
+        if order.requiresProxy { set(CURLOPT_NOPROXY, "") }
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)

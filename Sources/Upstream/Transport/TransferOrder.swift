@@ -15,6 +15,8 @@ final class TransferOrder: Sendable {
     let file: FileBody?
     let limits: TransferLimits
     let bypassesProxies: Bool
+    /// Whether the request takes the proxy even if `no_proxy` names its host: only the proxy judges its address.
+    let requiresProxy: Bool
     /// `nil` if the transport cannot judge by addresses, or need not.
     let allowedAddresses: AllowedAddresses?
     let admission: @Sendable () -> Bool
@@ -42,12 +44,16 @@ final class TransferOrder: Sendable {
         switch request.allowedAddresses {
         case .any:
             bypassesProxies = base.isLoopback
+            requiresProxy = false
             allowedAddresses = nil
         case .publicInternet, .publicInternetOr:
             bypassesProxies = base.isLoopback
-            allowedAddresses = Self.hasProxy && !bypassesProxies ? nil : request.allowedAddresses
+            let isSecure = base.text.hasPrefix("https://")
+            requiresProxy = !bypassesProxies && (isSecure ? Self.hasSecureProxy : Self.hasPlainProxy)
+            allowedAddresses = requiresProxy ? nil : request.allowedAddresses
         case .only:
             bypassesProxies = true
+            requiresProxy = false
             allowedAddresses = request.allowedAddresses
         }
         self.admission = admission
@@ -57,10 +63,10 @@ final class TransferOrder: Sendable {
             + [request.secretTarget].compactMap(\.self)
     }
 
-    /// Whether libcurl sends requests through a proxy (curl(1), "ENVIRONMENT").
-    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"].contains {
-        (name: String) in getenv(name) != nil
-    }
+    private static let hasSecureProxy = ProxyEnvironment.hasProxy(isSecure: true, variable)
+    private static let hasPlainProxy = ProxyEnvironment.hasProxy(isSecure: false, variable)
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Set before the thread is notified, so that a transfer that has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

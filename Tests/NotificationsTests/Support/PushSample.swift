@@ -43,11 +43,14 @@ struct PushSample: Sendable {
         }
     }
 
-    private var settings: PushSettings {
+    /// Where the simulated ntfy server is.
+    static let ntfyNetworks = ["127.0.0.0/8"].compactMap { AddressRange($0) }
+
+    private func settings(ntfyNetworks: [AddressRange]) -> PushSettings {
         var reader = ConfigurationReader(sources: [])
         var settings = PushSettings(reading: &reader)
         settings.simulatedService = origin
-        settings.ntfyNetworks = ["127.0.0.0/8"].compactMap { AddressRange($0) }
+        settings.ntfyNetworks = ntfyNetworks
         return settings
     }
 
@@ -70,7 +73,7 @@ struct PushSample: Sendable {
 
     func addTopic(_ number: Int = 0, of person: Int, token: String? = nil) async throws {
         let target = try NtfyTarget(
-            server: origin + "/ntfy", topic: "backline", token: token, exceptions: settings.ntfyNetworks)
+            server: origin + "/ntfy", topic: "backline", token: token, exceptions: Self.ntfyNetworks)
         try await add(
             NewPushTarget(
                 channel: .ntfy, host: target.host, fingerprint: target.fingerprint, secret: target.secret), number,
@@ -107,16 +110,21 @@ struct PushSample: Sendable {
 
     /// Releases what is new, and runs the job.
     ///
-    /// - Parameter killedAfter: how many transactions it writes before its worker is killed; `nil` for all.
+    /// - Parameters:
+    ///   - killedAfter: how many transactions it writes before its worker is killed; `nil` for all.
+    ///   - ntfyNetworks: what the worker's configuration allows.
     @discardableResult
-    func push(killedAfter: Int? = nil, after state: PushRunState? = nil) async throws -> PushResult {
+    func push(
+        killedAfter: Int? = nil, after state: PushRunState? = nil,
+        ntfyNetworks: [AddressRange] = PushSample.ntfyNetworks
+    ) async throws -> PushResult {
         try await notifications.release(at: .now())
         let writes = Writes()
         let database = notifications.database
         let services = PushServiceAccess(
             open: { [notifications] (sealed, name) throws(VaultError) in
                 try notifications.sealer.vault.open(sealed, as: name)
-            }, settings: settings,
+            }, settings: settings(ntfyNetworks: ntfyNetworks),
             webPush: WebPushClient(
                 hosts: .webPush(runtime),
                 tokens: VAPIDTokens(keys: keys, contact: try VAPIDContact("https://music.example.org"))),

@@ -35,13 +35,16 @@ package struct NotificationWriter {
     ///
     /// - Parameters:
     ///   - groups: at most some dozens.
-    ///   - number: leaves out events up to this number; for pushes, which report what is new.
-    func write(_ groups: [GroupRecord], above number: [Int64: Int64] = [:]) throws -> [WrittenNotification] {
+    ///   - numbers: leaves out the events of a group with other numbers; for pushes, which report what is new.
+    func write(
+        _ groups: [GroupRecord], within numbers: [Int64: ClosedRange<Int64>] = [:]
+    ) throws -> [WrittenNotification] {
         let events = try events(of: groups)
         let names = try names(of: Set(events.values.flatMap { $0.compactMap(\.actorID) }))
         return try groups.compactMap { record in
             guard let source = kinds[record.kind] else { return nil }
-            let shown = (events[record.key] ?? []).filter { $0.number > number[record.key] ?? 0 }.compactMap {
+            let numbers = numbers[record.key]
+            let shown = (events[record.key] ?? []).filter { numbers?.contains($0.number) ?? true }.compactMap {
                 event -> NotificationGroup.Event? in
                 guard let actorID = event.actorID else {
                     return NotificationGroup.Event(itemID: event.item, actor: nil, time: event.time)
@@ -51,9 +54,10 @@ package struct NotificationWriter {
                 }
             }
             guard !shown.isEmpty else { return nil }
+            // Where events of somebody were left out, the latest of them are there.
             let group = NotificationGroup(
                 recipientID: viewer.userID, kind: record.kind, subject: record.subject, events: shown,
-                hasMore: record.hasMore)
+                hasMore: record.hasMore && shown.count >= NotificationLimits.eventsOfActor)
             guard let content = try source.write(group, reader) else { return nil }
             return WrittenNotification(
                 key: record.key, number: record.number, change: record.change, group: group, content: content,

@@ -1,3 +1,4 @@
+import Model
 import Storage
 
 /// The state of an intent to push a group to a target: `push_intents.state`.
@@ -25,6 +26,8 @@ enum PushState: Sendable {
 /// An intent that a worker has taken to send.
 package struct PushDelivery: Sendable, Hashable {
     package let target: PushTargetKey
+    /// When the target was last posted before the intent was taken.
+    package let confirmedAt: Timestamp
     package let userID: String
     package let group: Int64
     package let kind: String

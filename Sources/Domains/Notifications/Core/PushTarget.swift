@@ -8,7 +8,7 @@ package struct PushTarget: Sendable, Equatable {
     /// A UUID that the client has made.
     package let id: String
     package let channel: NotificationChannel
-    /// The name of the push service or the ntfy server.
+    /// The name of the push service or the ntfy server, with its port unless that is the one of https.
     package let host: String
     /// Recognizes the target without showing its address.
     package let fingerprint: String

@@ -76,7 +76,7 @@ extension GatewayDomain {
 }
 
 extension JobQueue {
-    /// The most intents that one transaction decides about.
+    /// The most intents that one transaction releases.
     private static let intentsAtOnce = 200
 
     /// Decides when new intents are due, and submits the job that sends what is due, unless it is there.

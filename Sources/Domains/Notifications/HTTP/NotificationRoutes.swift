@@ -80,7 +80,7 @@ struct NotificationRoutes {
         guard let seq = try fields["seq"]?.integer(in: 0...(1 << 53)) else {
             throw body.refuse("the field seq is missing: send the number of a notification.")
         }
-        // An id that is none is that of a notification which is gone.
+        // What is not an id counts as that of a notification that is gone.
         let ids = try fields["ids"]?.array(limit: Self.mostSeen, of: "notifications").compactMap {
             Int(decimal: try $0.string(limit: 100), in: 0...Int.max).map(Int64.init)
         }

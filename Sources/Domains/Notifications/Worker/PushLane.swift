@@ -33,71 +33,71 @@ struct PushLane: Sendable {
 
     /// - Throws: `CancellationError`; `StorageError`.
     func run(_ taken: TakenPushes) async throws -> [Outcome] {
-        let (orders, dropped) = try await orders(for: taken.deliveries)
-        var outcomes = dropped.map { Outcome(delivery: $0, ending: .dropped) }
-        try await withThrowingTaskGroup(of: (Order, PushEnding, Bool).self) { sending in
-            var (rest, hostFails) = (orders[...], false)
+        var outcomes: [Outcome] = []
+        try await withThrowingTaskGroup(of: (outcomes: [Outcome], hostFails: Bool).self) { sending in
+            var (rest, hostFails) = (Self.pushes(of: taken.deliveries)[...], false)
             func startNext() {
-                guard !hostFails, let order = rest.popFirst() else { return }
-                sending.addTask { [services] in
-                    let first = order.deliveries[0]
-                    let (ending, hostFails) = try await services.send(
-                        order.message, to: first.target, of: first.userID,
-                        channel: taken.channels[first.target] ?? .page, sealed: taken.secrets[first.target])
-                    return (order, ending, hostFails)
-                }
+                guard !hostFails, let deliveries = rest.popFirst() else { return }
+                sending.addTask { try await send(deliveries, of: taken) }
             }
             for _ in 0..<Self.concurrency { startNext() }
-            while let (order, ending, fails) = try await sending.next() {
-                hostFails = hostFails || fails
-                outcomes += order.deliveries.map { Outcome(delivery: $0, ending: ending) }
+            while let sent = try await sending.next() {
+                hostFails = hostFails || sent.hostFails
+                outcomes += sent.outcomes
                 startNext()
             }
             let later = Timestamp.now().advanced(by: Self.failurePause)
-            outcomes += rest.flatMap(\.deliveries).map { Outcome(delivery: $0, ending: .again(at: later)) }
+            outcomes += rest.joined().map { Outcome(delivery: $0, ending: .again(at: later)) }
         }
         return outcomes
     }
 
-    /// What the pushes show at this moment, and the deliveries that show nothing any more.
-    private func orders(
-        for deliveries: [PushDelivery]
-    ) async throws -> (orders: [Order], dropped: [PushDelivery]) {
-        let (kinds, accounts) = (kinds, accounts)
-        let now = Timestamp.now()
-        return try await database.read { reader in
-            var (orders, dropped): ([Order], [PushDelivery]) = ([], [])
-            var written: [PushTargetKey: [WrittenNotification]] = [:]
-            let byTarget = Dictionary(grouping: deliveries, by: \.target)
-            for (target, owed) in byTarget {
-                guard let userID = owed.first?.userID, let viewer = try reader.visibility.viewer(userID: userID) else {
-                    continue
-                }
-                let writer = NotificationWriter(reader, viewer: viewer, kinds: kinds, accounts: accounts)
-                written[target] = try writer.pushes(owed)
+    /// The deliveries that are sent as one push: each alone, but all of a target that have waited for the end of quiet
+    /// hours.
+    private static func pushes(of deliveries: [PushDelivery]) -> [[PushDelivery]] {
+        var pushes: [[PushDelivery]] = []
+        var waited: [PushTargetKey: Int] = [:]
+        for delivery in deliveries {
+            if delivery.hasWaited, let place = waited[delivery.target] {
+                pushes[place].append(delivery)
+            } else {
+                if delivery.hasWaited { waited[delivery.target] = pushes.count }
+                pushes.append([delivery])
             }
-            for (target, owed) in byTarget.sorted(by: {
-                ($0.key.person.rawValue, $0.key.id) < ($1.key.person.rawValue, $1.key.id)
-            }) {
-                let shown = written[target] ?? []
-                let byGroup = Dictionary(shown.map { ($0.key, $0) }) { first, _ in first }
-                dropped += owed.filter { byGroup[$0.group] == nil }
-                let waited = owed.filter { $0.hasWaited && byGroup[$0.group] != nil }
-                let single = waited.count > 1 ? owed.filter { !$0.hasWaited } : owed
-                for delivery in single {
-                    guard let notification = byGroup[delivery.group] else { continue }
-                    orders.append(Order(deliveries: [delivery], message: message(of: notification, delivery, now)))
-                }
-                if waited.count > 1 {
-                    let groups = Set(waited.map(\.group))
-                    orders.append(
-                        Order(
-                            deliveries: waited,
-                            message: summary(of: shown.filter { groups.contains($0.key) }, waited, now)))
-                }
-            }
-            return (orders, dropped)
         }
+        return pushes
+    }
+
+    private func send(
+        _ deliveries: [PushDelivery], of taken: TakenPushes
+    ) async throws -> (outcomes: [Outcome], hostFails: Bool) {
+        let (order, dropped) = try await order(for: deliveries)
+        let outcomes = dropped.map { Outcome(delivery: $0, ending: .dropped) }
+        guard let order else { return (outcomes, false) }
+        let first = order.deliveries[0]
+        let (ending, hostFails) = try await services.send(
+            order.message, to: first.target, of: first.userID, channel: taken.channels[first.target] ?? .page,
+            sealed: taken.secrets[first.target])
+        return (outcomes + order.deliveries.map { Outcome(delivery: $0, ending: ending) }, hostFails)
+    }
+
+    /// What a push shows at this moment, and its deliveries that show nothing any more. It is read right before the push
+    /// is sent, since the others of the host take a while.
+    private func order(
+        for deliveries: [PushDelivery]
+    ) async throws -> (order: Order?, dropped: [PushDelivery]) {
+        let (kinds, accounts, userID) = (kinds, accounts, deliveries[0].userID)
+        let shown = try await database.read { reader -> [WrittenNotification] in
+            guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
+            return try NotificationWriter(reader, viewer: viewer, kinds: kinds, accounts: accounts).pushes(deliveries)
+        }
+        let now = Timestamp.now()
+        let byGroup = Dictionary(shown.map { ($0.key, $0) }) { first, _ in first }
+        let owed = deliveries.filter { byGroup[$0.group] != nil }
+        let dropped = deliveries.filter { byGroup[$0.group] == nil }
+        guard let first = owed.first, let notification = byGroup[first.group] else { return (nil, dropped) }
+        let text = owed.count > 1 ? summary(of: shown, owed, now) : message(of: notification, first, now)
+        return (Order(deliveries: owed, message: text), dropped)
     }
 
     private func message(

@@ -64,8 +64,7 @@ struct PushServiceAccess: Sendable {
         do {
             subscription = try WebPushSubscription(secret: secret, simulatedOrigin: settings.simulatedService)
         } catch {
-            log("a push target ends: \(error)")
-            return (.targetGone, false)
+            return (waitForSettings(error), false)
         }
         func send(atMost bytes: Int) async throws -> PushOutcome {
             try await webPush.send(
@@ -85,8 +84,7 @@ struct PushServiceAccess: Sendable {
         do {
             target = try NtfyTarget(secret: secret, exceptions: settings.ntfyNetworks)
         } catch {
-            log("a push target ends: \(error)")
-            return (.targetGone, false)
+            return (waitForSettings(error), false)
         }
         func send(_ notification: PushNotification) async throws -> PushOutcome {
             try await ntfy.send(
@@ -101,6 +99,12 @@ struct PushServiceAccess: Sendable {
                     tag: message.notification.tag))
         }
         return ending(of: outcome, host: target.host)
+    }
+
+    /// What the rules or the settings no longer allow stays: a mistake of the operator must not end it.
+    private func waitForSettings(_ error: some Error) -> PushEnding {
+        log("pushes to a target wait, since the configuration does not allow its address: \(error)")
+        return .again(at: .now().advanced(by: Self.repairPause))
     }
 
     private func ending(of outcome: PushOutcome, host: String) -> (ending: PushEnding, hostFails: Bool) {

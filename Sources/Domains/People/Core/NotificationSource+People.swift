@@ -6,7 +6,7 @@ extension NotificationKind {
     package static let follow = NotificationKind(rawValue: "follow")
     /// Somebody asks to follow the person for the first time. The item is the id of who asks.
     package static let followRequest = NotificationKind(rawValue: "followRequest")
-    /// An administrator has decided about a report of the person. The item is the id of the report.
+    /// An administrator has decided on a report of the person. The item is the id of the report.
     package static let reportDecided = NotificationKind(rawValue: "reportDecided")
 }
 
@@ -25,7 +25,7 @@ extension [NotificationSource] {
         NotificationSource(.reportDecided, label: "Decisions about your reports", urgency: .low) { group, _ in
             // It says neither what was decided nor about whom: that is the other person's.
             NotificationContent(
-                title: "An administrator has decided \(group.count("report")) of yours", path: "/notifications")
+                title: "An administrator has decided on \(group.count("report")) of yours", path: "/notifications")
         },
     ]
 }

@@ -104,9 +104,9 @@ extension NotificationStore where Access == WriteTransaction {
             """)
         taken.deliveries.append(
             PushDelivery(
-                target: intent.target, userID: recipient.viewer.userID, group: intent.group, kind: intent.kind,
-                number: intent.number, attempts: intent.attempts, endsAt: intent.endsAt.microseconds,
-                hasWaited: intent.hasWaited))
+                target: intent.target, confirmedAt: target.confirmedAt, userID: recipient.viewer.userID,
+                group: intent.group, kind: intent.kind, number: intent.number, attempts: intent.attempts,
+                endsAt: intent.endsAt.microseconds, hasWaited: intent.hasWaited))
     }
 
     private func dueIntents(of host: String, now: Timestamp, limit: Int) throws -> [PushIntent] {

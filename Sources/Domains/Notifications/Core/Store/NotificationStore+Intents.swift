@@ -22,7 +22,11 @@ extension NotificationStore where Access == WriteTransaction {
                 """)?["sent_at"]
             // A push in the future is from a clock that was ahead.
             let isRecent = sentAt.map { $0 > earliest && $0 <= now } ?? false
-            let dueAt = isRecent ? sentAt?.advanced(by: source.pushInterval) ?? now : now
+            var dueAt = isRecent ? sentAt?.advanced(by: source.pushInterval) ?? now : now
+            // Where the service has refused the last push, the target waits, also with what happens meanwhile.
+            if let refusedAt = target.refusedAt, refusedAt <= now {
+                dueAt = max(dueAt, refusedAt.advanced(by: PushTarget.refusalPause))
+            }
             try transaction.run(
                 """
                 INSERT INTO push_intents (
@@ -46,7 +50,7 @@ extension NotificationStore where Access == WriteTransaction {
     /// page can say that it has shown what they are about.
     ///
     /// - Parameter hasStream: whether a person has an open event stream.
-    /// - Returns: how many it decided about.
+    /// - Returns: how many there were.
     package func release(now: Timestamp, limit: Int, hasStream: (_ userID: String) -> Bool) throws -> Int {
         let rows = try transaction.map(
             """

@@ -56,7 +56,7 @@ extension NotificationStore where Access == WriteTransaction {
         let condition: SQL = groups.map { "AND group_key IN (\(list: $0))" } ?? ""
         try transaction.run(
             """
-            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number
+            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
             WHERE person = \(person) AND state <> \(PushState.done.sql) AND number <= \(number) \(condition)
             """)
     }

@@ -36,8 +36,7 @@ extension NotificationStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE push_intents
-                SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
-                        THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
+                SET state = \(Self.stateAfter(delivery)),
                     sent_number = CASE WHEN sent_number > \(delivery.number)
                         THEN sent_number ELSE \(delivery.number) END,
                     sent_at = \(now), due_at = \(now.advanced(by: interval)), attempts = 0, has_waited = 0
@@ -53,6 +52,10 @@ extension NotificationStore where Access == WriteTransaction {
         case .unanswered:
             let pause = Duration.seconds(min(3_600, 30 << min(delivery.attempts, 7)))
             try wait(delivery, until: now.advanced(by: pause), attempts: delivery.attempts + 1)
+        // The target was posted again meanwhile: the answer may be about an address or a token that it no longer has.
+        case .targetGone where target.confirmedAt != delivery.confirmedAt,
+            .refused where target.confirmedAt != delivery.confirmedAt:
+            try wait(delivery, until: now, attempts: delivery.attempts)
         case .targetGone: try deleteTarget(id, of: person)
         case .refused(let answer): return try refuse(delivery, target, answer: answer, now: now)
         }
@@ -78,12 +81,20 @@ extension NotificationStore where Access == WriteTransaction {
             """)
     }
 
+    /// The state of an intent of which a delivery is finished. A later event is owed unless it was seen, also where what
+    /// the delivery reports was seen before.
+    private static func stateAfter(_ delivery: PushDelivery) -> SQL {
+        """
+        CASE WHEN number > \(delivery.number) AND state <> \(PushState.done.sql)
+            THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END
+        """
+    }
+
     private func drop(_ delivery: PushDelivery) throws {
         try transaction.run(
             """
             UPDATE push_intents
-            SET state = CASE WHEN state = \(PushState.taken.sql) AND number > \(delivery.number)
-                    THEN \(PushState.waiting.sql) ELSE \(PushState.done.sql) END,
+            SET state = \(Self.stateAfter(delivery)),
                 sent_number = CASE WHEN sent_number > \(delivery.number)
                     THEN sent_number ELSE \(delivery.number) END, has_waited = 0
             WHERE person = \(delivery.target.person) AND group_key = \(delivery.group)

@@ -83,9 +83,10 @@ extension NotificationWriter {
         return found.map { Change(number: $0.change, id: String($0.key), notification: written[$0.key]) }
     }
 
-    /// What is to be pushed of groups: the events that were not pushed before.
+    /// What is to be pushed of groups: the events that were not pushed before, up to the last one when they were taken.
+    /// Later ones follow with the next push.
     package func pushes(_ deliveries: [PushDelivery]) throws -> [WrittenNotification] {
-        var sent: [Int64: Int64] = [:]
+        var owed: [Int64: ClosedRange<Int64>] = [:]
         for delivery in deliveries {
             let number: Int64? = try reader.row(
                 """
@@ -94,15 +95,15 @@ extension NotificationWriter {
                 """)?["sent_number"]
             // It was seen, deleted or blocked since it was taken.
             guard let number, number < delivery.number else { continue }
-            sent[delivery.group] = number
+            owed[delivery.group] = number + 1...delivery.number
         }
-        return try sent.keys.sorted().listParts.flatMap { part in
+        return try owed.keys.sorted().listParts.flatMap { part in
             try write(
                 try reader.map(
                     """
                     SELECT \(GroupRecord.columns) FROM notification_groups
                     WHERE person = \(viewer.key) AND key IN (\(list: part)) ORDER BY number DESC
-                    """, GroupRecord.init), above: sent)
+                    """, GroupRecord.init), within: owed)
         }
     }
 }

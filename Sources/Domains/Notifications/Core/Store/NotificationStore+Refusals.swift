@@ -39,8 +39,8 @@ extension NotificationStore where Access == WriteTransaction {
     static var refusedPeople: Int { 3 }
 
     /// Writes that a service refuses the credentials of a delivery. With ntfy these are the person's. With Web Push they
-    /// are the installation's: once the targets of several people are refused, or of all, nothing is sent to the service
-    /// for an hour, then again as a test.
+    /// are the installation's: once the targets of several people are refused, or all targets, and none is accepted,
+    /// nothing is sent to the service for an hour, then again as a test.
     ///
     /// - Returns: the refusal, if it is new.
     func refuse(
@@ -53,7 +53,7 @@ extension NotificationStore where Access == WriteTransaction {
             // They can post another token; what happened until then is in the list.
             try transaction.run(
                 """
-                UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number
+                UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
                 WHERE person = \(person) AND target = \(target.id)
                 """)
             return nil
@@ -65,11 +65,9 @@ extension NotificationStore where Access == WriteTransaction {
             WHERE person = \(person) AND target = \(target.id)
                 AND state IN (\(PushState.waiting.sql), \(PushState.taken.sql))
             """)
-        let refused = try people(at: target.host, refusedOnly: true)
-        guard try refused >= Self.refusedPeople || refused >= people(at: target.host, refusedOnly: false) else {
-            return nil
-        }
         let known = try refusal(of: target.host)
+        // A known refusal ends with the first push that is accepted.
+        guard try known != nil || refusesInstallation(target.host, now: now) else { return nil }
         try transaction.run(
             """
             INSERT INTO push_refusals (host, since, next_at, answer)
@@ -79,16 +77,25 @@ extension NotificationStore where Access == WriteTransaction {
         return known == nil ? try refusal(of: target.host) : nil
     }
 
-    /// The number of people with targets at a push service, up to what matters.
-    private func people(at host: String, refusedOnly: Bool) throws -> Int {
-        let condition: SQL = refusedOnly ? "AND refused_at IS NOT NULL" : ""
+    /// Whether a push service has refused targets of several people, or all targets, since it last accepted a push. Where
+    /// it accepts some, the others were made to be refused, or are damaged.
+    private func refusesInstallation(_ host: String, now: Timestamp) throws -> Bool {
+        let targets: SQL = "channel = \(NotificationChannel.webPush.number) AND host = \(host)"
+        let lastAccepted: Timestamp? = try transaction.row(
+            "SELECT MAX(sent_at) AS last_accepted FROM push_targets WHERE \(targets) AND sent_at <= \(now)"
+        )?["last_accepted"]
+        let accepted = lastAccepted ?? Timestamp(microseconds: 0)
+        let people: Int =
+            try transaction.row(
+                """
+                SELECT COUNT(*) AS count FROM (
+                    SELECT DISTINCT person FROM push_targets WHERE \(targets) AND refused_at > \(accepted)
+                    LIMIT \(Self.refusedPeople)) AS counted
+                """)?["count"] ?? 0
+        if people >= Self.refusedPeople { return true }
         return try transaction.row(
-            """
-            SELECT COUNT(*) AS count FROM (
-                SELECT DISTINCT person FROM push_targets
-                WHERE channel = \(NotificationChannel.webPush.number) AND host = \(host) \(condition)
-                LIMIT \(Self.refusedPeople)) AS counted
-            """)?["count"] ?? 0
+            "SELECT 1 FROM push_targets WHERE \(targets) AND (refused_at IS NULL OR refused_at <= \(accepted)) LIMIT 1"
+        ) == nil
     }
 
     /// Deletes refusals by services at which nobody has a target any more.

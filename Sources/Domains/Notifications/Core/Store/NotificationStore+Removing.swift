@@ -14,12 +14,13 @@ extension NotificationStore where Access == WriteTransaction {
     }
 
     private func removeEvents(by actor: PersonKey, of person: PersonKey, userID: String) throws {
-        let groups = try transaction.map(
-            "SELECT DISTINCT group_key FROM notification_events WHERE actor = \(actor) AND person = \(person)"
+        // With DISTINCT, SQLite would read all events of the person in the order of their groups.
+        let events = try transaction.map(
+            "SELECT group_key FROM notification_events WHERE actor = \(actor) AND person = \(person)"
         ) { try $0["group_key"] as Int64 }
-        guard !groups.isEmpty else { return }
+        guard !events.isEmpty else { return }
         try transaction.run("DELETE FROM notification_events WHERE actor = \(actor) AND person = \(person)")
-        try eventsRemoved(from: groups, of: person, userID: userID)
+        try eventsRemoved(from: Set(events).sorted(), of: person, userID: userID)
     }
 
     /// Deletes the event of an actor who is being erased.
@@ -39,19 +40,11 @@ extension NotificationStore where Access == WriteTransaction {
         try eventsRemoved(from: [group], of: person, userID: userID)
     }
 
-    /// Makes groups anew that have lost events: an empty one ends, and what is to be pushed of events that are gone is
-    /// not.
+    /// Updates groups that have lost events: an empty one ends, and so does what was to be pushed of events that are
+    /// gone.
     func eventsRemoved(from groups: [Int64], of person: PersonKey, userID: String) throws {
         for part in groups.listParts {
-            try transaction.run(
-                """
-                DELETE FROM push_intents
-                WHERE person = \(person) AND group_key IN (\(list: part)) AND NOT EXISTS (
-                    SELECT 1 FROM notification_events
-                    WHERE notification_events.person = \(person)
-                        AND notification_events.group_key = push_intents.group_key
-                        AND notification_events.number > push_intents.sent_number)
-                """)
+            try endIntents(of: part, for: person)
             let empty = try transaction.map(
                 """
                 SELECT key, is_listed FROM notification_groups
@@ -61,6 +54,8 @@ extension NotificationStore where Access == WriteTransaction {
                         AND notification_events.group_key = notification_groups.key)
                 """
             ) { (key: try $0["key"] as Int64, isListed: try $0["is_listed"] as Bool) }
+            try transaction.run(
+                "DELETE FROM push_intents WHERE person = \(person) AND group_key IN (\(list: empty.map(\.key)))")
             try transaction.run(
                 "DELETE FROM notification_groups WHERE person = \(person) AND key IN (\(list: empty.map(\.key)))")
             try transaction.recordGone(
@@ -78,6 +73,29 @@ extension NotificationStore where Access == WriteTransaction {
                 """)
         }
         transaction.recordChange(of: [userID], topic: .notifications)
+    }
+
+    /// Ends what was to be pushed of events that are gone. The rows stay, since they say which of the other events were
+    /// pushed, and when; what is left to be pushed has the number of the last event that is left, by which it is read.
+    private func endIntents(of groups: ArraySlice<Int64>, for person: PersonKey) throws {
+        try transaction.run(
+            """
+            UPDATE push_intents SET state = \(PushState.done.sql), sent_number = number, has_waited = 0
+            WHERE person = \(person) AND group_key IN (\(list: groups)) AND state <> \(PushState.done.sql)
+                AND NOT EXISTS (
+                    SELECT 1 FROM notification_events
+                    WHERE notification_events.person = \(person)
+                        AND notification_events.group_key = push_intents.group_key
+                        AND notification_events.number > push_intents.sent_number)
+            """)
+        try transaction.run(
+            """
+            UPDATE push_intents SET number = (
+                SELECT MAX(notification_events.number) FROM notification_events
+                WHERE notification_events.person = \(person)
+                    AND notification_events.group_key = push_intents.group_key)
+            WHERE person = \(person) AND group_key IN (\(list: groups)) AND state <> \(PushState.done.sql)
+            """)
     }
 
     /// Deletes up to `limit` groups whose last event was before a moment.

@@ -24,7 +24,7 @@ extension NotificationStore {
 
 extension NotificationStore where Access == WriteTransaction {
     /// Adds a target, or replaces the one with the same id. Another target with the same address ends: a browser belongs
-    /// to whom has posted its subscription last.
+    /// to whoever posted its subscription last.
     ///
     /// - Returns: the target, and whether it is new.
     /// - Throws: ``NotificationRefusal``; `VaultError`.

@@ -18,7 +18,7 @@ package enum NotificationLimits {
     /// The most events of one person in a group of another.
     package static let eventsOfActor = 30
     /// The most events of a group.
-    package static let events = 200
+    package static let events = NotificationGroup.capacity
     /// The most groups that one person begins for another within a day.
     package static let groupsOfActor = 30
     /// The most bytes of a subject or an item; longer ones are a mistake of their domain.

@@ -49,7 +49,7 @@ extension [PersonalTable] {
                 ]), omits: [.secrets("fingerprint", "credential"), .internals("channel", "refused_at")]),
         PersonalTable(
             "push_intents", keys: ["group_key", "target"], owner: person("person"), erasure: .rows,
-            export: .nothing(because: "what of the notifications was pushed, or waits for it")),
+            export: .nothing(because: "which notifications were pushed, or wait to be")),
     ]
 
     private static func person(_ column: StaticString) -> PersonalTable.Owner {
