@@ -17,7 +17,7 @@ def joined(parts: Iterable[Routes]) -> Routes:
     found: Routes = {}
     for part in parts:
         if doubled := found.keys() & part.keys():
-            raise ValueError(f"several files in Tests/APITests/access/routes have a class of {', '.join(doubled)}")
+            raise ValueError(f"several files in Tests/APITests/access/routes have a class of {', '.join(sorted(doubled))}")
         found |= part
     return found
 
