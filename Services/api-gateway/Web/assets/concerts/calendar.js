@@ -81,9 +81,14 @@ export function show({ main, signal }) {
     /** Which concerts it has. A choice is saved at once when the calendar is on. */
     function places(calendar) {
         let saved = calendar?.places ?? "home";
+        // Two quick choices are saved in their order.
+        let saving = Promise.resolve();
         const radio = (value, text, hint) => element("label", { class: "option" },
             element("input", {
-                type: "radio", name: "places", value, checked: value === saved, onchange: () => calendar && save(value),
+                type: "radio", name: "places", value, checked: value === saved,
+                onchange: () => {
+                    if (calendar) saving = saving.then(() => save(value));
+                },
             }), element("span", {}, text, hint && element("span", { class: "hint" }, ` ${hint}`)));
         const group = element("fieldset", { class: "card options" },
             element("legend", {}, "Concerts"),
