@@ -139,6 +139,22 @@ extension SQLReader {
             """)?["count"] ?? 0
     }
 
+    /// The authors of whom an aspect changed last, after `change`, each with the number of that change, the latest first.
+    package func latestAuthors(
+        changedAfter change: Int64, _ aspect: AuthorAspect, limit: Int
+    ) throws -> [(author: Int64, change: Int64)] {
+        let changed: SQL =
+            switch aspect {
+            case .items: "SELECT author, change AS number FROM author_log WHERE change > \(change)"
+            case .profile:
+                """
+                SELECT author, profile_change AS number FROM author_log
+                WHERE profile_change > 0 AND profile_change > \(change)
+                """
+            }
+        return try map(changed + " ORDER BY number DESC LIMIT \(limit)") { (try $0["author"], try $0["number"]) }
+    }
+
     /// Whether an aspect of any author changed after `change`.
     package func hasAuthors(changedAfter change: Int64, _ aspect: AuthorAspect) throws -> Bool {
         switch aspect {
