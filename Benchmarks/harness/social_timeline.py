@@ -8,7 +8,7 @@ COLUMNS = {
     "timeline_items": {"author", "score", "number", "kind", "change"},
     "timeline_latest": {"author", "score"},
     "change_log": {"user_id", "topic", "change"},
-    "author_log": {"author", "change"},
+    "author_log": {"author", "change", "profile_change"},
 }
 # The value of `timeline_items.kind`, and what its score adds to the moment in milliseconds.
 SHARE, SHARE_BONUS = 1, 900_000
@@ -39,11 +39,12 @@ def changes(rows: SocialRows) -> None:
     """What has last changed of topics and people. Everybody has changed their profile since the last follow."""
     database, count = rows.database, rows.plan.people
     database.execute(
-        "INSERT INTO author_log (author, change) SELECT author, MAX(change) FROM timeline_items WHERE author < 0 "
-        "GROUP BY author ORDER BY author")
+        "INSERT INTO author_log (author, change, profile_change) SELECT author, MAX(change), 0 FROM timeline_items "
+        "WHERE author < 0 GROUP BY author ORDER BY author")
     first = rows.take_changes(count)
     insert_all(database, "author_log", (
-        {"author": rows.first_key + number, "change": first + number} for number in range(count)))
+        {"author": rows.first_key + number, "change": first + number, "profile_change": first + number}
+        for number in range(count)))
     insert_all(database, "change_log", (
         {"user_id": identifier, "topic": topic, "change": change}
         for identifier in rows.ids

@@ -1,7 +1,7 @@
 import Storage
 
 /// How a viewer stands to a person, as lists show it.
-package struct Standing: Sendable, Equatable {
+package struct Standing: Sendable, Hashable {
     package let key: PersonKey
     package let userID: String
     /// Whether the viewer follows the person.
@@ -12,16 +12,19 @@ package struct Standing: Sendable, Equatable {
     /// follower.
     package let visibility: ProfileVisibility?
 
-    package static func columns(for viewer: Viewer) -> SQL {
+    package static func columns(for viewer: Viewer) -> SQL { columns(forKey: "\(viewer.key)") }
+
+    /// - Parameter viewer: as in ``Facet/condition(forKey:of:)``.
+    package static func columns(forKey viewer: SQL) -> SQL {
         """
         people.key, people.user_id,
         CASE WHEN EXISTS (
-            SELECT 1 FROM follows AS own WHERE own.follower = \(viewer.key) AND own.followed = people.key)
+            SELECT 1 FROM follows AS own WHERE own.follower = \(viewer) AND own.followed = people.key)
             THEN 1 ELSE 0 END AS is_following,
         CASE WHEN EXISTS (
-            SELECT 1 FROM follows AS theirs WHERE theirs.follower = people.key AND theirs.followed = \(viewer.key))
+            SELECT 1 FROM follows AS theirs WHERE theirs.follower = people.key AND theirs.followed = \(viewer))
             THEN 1 ELSE 0 END AS follows_viewer,
-        CASE WHEN \(Facet.existence.condition(for: viewer)) THEN people.visibility END AS shown_visibility
+        CASE WHEN \(Facet.existence.condition(forKey: viewer)) THEN people.visibility END AS shown_visibility
         """
     }
 

@@ -27,8 +27,8 @@ struct PersonChangeTests {
                 // Everybody has changed, each after the one before.
                 try transaction.run(
                     """
-                    INSERT INTO author_log (author, change)
-                    SELECT key, key * 2 + \(Self.firstChange) FROM people
+                    INSERT INTO author_log (author, change, profile_change)
+                    SELECT key, key * 2 + \(Self.firstChange), key * 2 + \(Self.firstChange) FROM people
                     """)
                 try transaction.run("UPDATE person_keys SET value = \(Self.people)")
                 let reader = try transaction.visibility.add(userID: "reader")
@@ -96,6 +96,41 @@ struct PersonChangeTests {
             let expected = (followed.map { $0 * 2 + Self.firstChange } + numbers).sorted()
             #expect(found.map(\.change) == expected)
             #expect(found.filter { $0.subject == .act }.map(\.change) == numbers)
+        }
+    }
+
+    @Test("A new item of somebody is no change of the profile, also after one")
+    func items() async throws {
+        try await withDatabase { database in
+            let (reader, author) = try await database.write { transaction in
+                let people = try transaction.addPeople(2)
+                try transaction.visibility.follow(people[1].key, by: people[0].key, now: .now())
+                return (people[0], people[1])
+            }
+            let before = try await database.read { try $0.lastChange() }
+            func changes() async throws -> [PersonChange.Subject] {
+                try await database.read {
+                    try $0.visibility.changes(for: reader, after: before, limit: 100).map(\.subject)
+                }
+            }
+            func addItem() async throws {
+                try await database.write { transaction in
+                    _ = try transaction.nextChange()
+                    transaction.recordChange(ofAuthor: author.key.rawValue, .items)
+                }
+            }
+            try await addItem()
+            #expect(try await changes() == [])
+            try await database.write { try $0.visibility.recordProfile(ofUser: author.userID) }
+            let changed = try await database.read {
+                try $0.visibility.changes(for: reader, after: before, limit: 100).map(\.change)
+            }
+            try await addItem()
+            #expect(try await changes() == [.profile])
+            // With its own number, after which it is not read again.
+            let last = try #require(changed.first)
+            let again = try await database.read { try $0.visibility.changes(for: reader, after: last, limit: 100) }
+            #expect(again == [])
         }
     }
 

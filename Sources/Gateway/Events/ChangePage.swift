@@ -17,6 +17,12 @@ struct ItemChange: Sendable {
     let state: State
 }
 
+extension ItemChange {
+    init(_ change: EventSource.Change, of source: EventSource) {
+        self.init(change: change.number, kind: change.kind ?? source.kind, id: change.id, state: change.state)
+    }
+}
+
 /// A person's changes in order, as far as one read found them. A page never ends between the changes of one number,
 /// since the next one begins after a number.
 struct ChangePage: Sendable {
@@ -33,20 +39,28 @@ struct ChangePage: Sendable {
     ) throws {
         // Who reads everything reads every source.
         let topics = after > 0 ? try reader.topics(of: userID, changedAfter: after) : nil
-        let hasAuthors = try topics == nil || !reader.authors(changedAfter: after, limit: 1).isEmpty
         for source in sources {
-            guard source.reports(topics) || source.reportsAuthors && hasAuthors else { continue }
+            guard
+                try source.reports(topics)
+                    || source.authors.map({ try reader.hasAuthors(changedAfter: after, $0.aspect) }) == true
+            else { continue }
             try read { limit in
-                try source.changes(reader, userID, after, limit).map {
-                    ItemChange(change: $0.number, kind: $0.kind ?? source.kind, id: $0.id, state: $0.state)
+                try source.changes(reader, userID, after, limit).map { ItemChange($0, of: source) }
+            }
+        }
+        if topics?.contains(.goneItems) != false {
+            try read { limit in
+                try reader.goneItems(userID: userID, after: after, limit: limit).map {
+                    ItemChange(change: $0.change, kind: $0.kind, id: $0.id, state: .gone)
                 }
             }
         }
-        try read { limit in
-            try reader.goneItems(userID: userID, after: after, limit: limit).map {
-                ItemChange(change: $0.change, kind: $0.kind, id: $0.id, state: .gone)
-            }
-        }
+        sort()
+    }
+
+    /// Changes that are everything up to the present.
+    init(_ changes: [ItemChange]) {
+        self.changes = changes
         sort()
     }
 

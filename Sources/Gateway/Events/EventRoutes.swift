@@ -23,6 +23,7 @@ struct EventRoutes {
     /// The domains' changes, besides those of jobs.
     let sources: [EventSource]
     let credentials: CredentialCache
+    private let authorReads: AuthorReads
     /// Limits how often a person opens streams: as many at once as their quota allows, and as many more every second.
     /// Opening one reads the changes that were missed, and some clients reconnect without a pause.
     private let pace = UserThrottle(allowance: .seconds(1))
@@ -31,6 +32,7 @@ struct EventRoutes {
         self.queue = queue
         self.sources = sources
         self.credentials = credentials
+        authorReads = AuthorReads(database: queue.database, sources: sources)
     }
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -96,7 +98,13 @@ struct EventRoutes {
                     ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
             }
             if signal.hasChanged {
-                position = try await sendChanges(to: &writer, after: position, userID: userID)
+                // Between wake-ups, polls have found that there was nothing else up to a later number.
+                position = EventID(history: position.history, change: max(position.change, signals.position))
+                if !signal.hasChangedOwn, let found = try await sendAuthorChanges(to: &writer, position, userID) {
+                    position = found
+                } else {
+                    position = try await sendChanges(to: &writer, after: position, userID: userID)
+                }
                 signals.hasRead(through: position.change)
             }
             if signal.isKeepAlive { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
@@ -141,19 +149,35 @@ struct EventRoutes {
         while true {
             let after = position.change
             let (page, lastChange) = try await queue.database.read { try self.page($0, after: after, userID: userID) }
-            if !page.changes.isEmpty {
-                var buffer = ByteBuffer()
-                for (index, change) in page.changes.enumerated() {
-                    buffer.write(
-                        change,
-                        id: EventID(history: history, change: change.change, isPart: page.isPart(at: index)))
-                }
-                try await writer.write(buffer)
-            }
+            try await send(page, history: history, to: &writer)
             // Without a further page, everything has been sent up to the table's last change.
             position = EventID(history: history, change: page.end ?? lastChange)
             if page.end == nil { return position }
         }
+    }
+
+    /// Sends what changed of authors only, read together with the streams of others.
+    ///
+    /// - Returns: the new position; `nil` if the changes have to be read alone.
+    private func sendAuthorChanges(
+        to writer: inout any ResponseBodyWriter, _ position: EventID, _ userID: String
+    ) async throws -> EventID? {
+        let reader = ChangeReader(userID: userID, after: position.change)
+        guard let answer = await authorReads.changes(for: reader) else { return nil }
+        try await send(answer.page, history: position.history, to: &writer)
+        return EventID(history: position.history, change: answer.lastChange)
+    }
+
+    private func send(
+        _ page: ChangePage, history: DatabaseHistory?, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        guard !page.changes.isEmpty else { return }
+        var buffer = ByteBuffer()
+        for (index, change) in page.changes.enumerated() {
+            buffer.write(
+                change, id: EventID(history: history, change: change.change, isPart: page.isPart(at: index)))
+        }
+        try await writer.write(buffer)
     }
 
     /// The next changes of all sources in order, and the table's last change.

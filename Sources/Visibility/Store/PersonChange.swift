@@ -43,7 +43,7 @@ extension VisibilityStore {
         let end: Int64 = acts.count < limit ? .max : acts.last?.change ?? .max
         let authors = try transaction.map(
             try changedAuthors(followedBy: viewer.key, after: change, through: end)
-                + " ORDER BY author_log.change LIMIT \(limit)"
+                + " ORDER BY author_log.profile_change LIMIT \(limit)"
         ) { (change: try PersonChange($0, subject: .profile), state: try $0["state"] as Person.State) }
         let visible = try visible(.profile, among: authors.map(\.change.userID), as: viewer)
         let shown = authors.map { change, state in
@@ -58,23 +58,27 @@ extension VisibilityStore {
         return Array(found.prefix { $0.change <= last })
     }
 
-    /// The changed authors whom a person follows. Those who changed are read first, in the order of the changes, if they
-    /// are few, and if the person follows so many that a page of them is found soon; otherwise those whom the person
-    /// follows, with every page anew.
+    /// The authors with a changed profile whom a person follows. Those who changed are read first, in the order of the
+    /// changes, if they are few, and if the person follows so many that a page of them is found soon; otherwise those
+    /// whom the person follows, with every page anew.
     private func changedAuthors(followedBy person: PersonKey, after change: Int64, through end: Int64) throws -> SQL {
-        let columns: SQL = "SELECT people.key, people.user_id, people.state AS state, author_log.change AS change"
+        let columns: SQL = """
+            SELECT people.key, people.user_id, people.state AS state, author_log.profile_change AS change
+            """
         let areFew =
-            try transaction.authors(changedAfter: change, through: end, limit: Self.fewAuthors).count < Self.fewAuthors
+            try transaction.profileCount(changedAfter: change, through: end, limit: Self.fewAuthors) < Self.fewAuthors
         return try areFew || followingCount(of: person, limit: Self.manyFollows) == Self.manyFollows
             ? columns + """
                  FROM author_log CROSS JOIN follows CROSS JOIN people
-                WHERE author_log.change > \(change) AND author_log.change <= \(end) AND follows.follower = \(person)
+                WHERE author_log.profile_change > 0 AND author_log.profile_change > \(change)
+                    AND author_log.profile_change <= \(end) AND follows.follower = \(person)
                     AND follows.followed = author_log.author AND people.key = author_log.author
                 """
             : columns + """
                  FROM follows CROSS JOIN author_log CROSS JOIN people
                 WHERE follows.follower = \(person) AND author_log.author = follows.followed
-                    AND author_log.change > \(change) AND author_log.change <= \(end) AND people.key = follows.followed
+                    AND author_log.profile_change > \(change) AND author_log.profile_change <= \(end)
+                    AND people.key = follows.followed
                 """
     }
 

@@ -83,7 +83,7 @@ extension VisibilityStore where Access == WriteTransaction {
     /// - Parameter person: as they were before.
     func recordVisibility(of person: Person) throws {
         transaction.recordChange(of: [person.userID], topic: .people)
-        transaction.recordChange(ofAuthor: person.key.rawValue)
+        transaction.recordChange(ofAuthor: person.key.rawValue, .profile)
     }
 
     /// What others see of a person has changed, such as the name or the picture.

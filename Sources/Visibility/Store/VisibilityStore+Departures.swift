@@ -54,7 +54,7 @@ extension VisibilityStore where Access == WriteTransaction {
     func eraseFollow(of erased: PersonKey, by follower: PersonKey) throws {
         guard try deleteFollow(of: erased, by: follower) else { return }
         let beginning: Int64? = try transaction.row(
-            "SELECT change FROM author_log WHERE author = \(erased)")?["change"]
+            "SELECT profile_change FROM author_log WHERE author = \(erased) AND profile_change > 0")?["profile_change"]
         try recordDeparture(of: erased, for: follower, change: beginning)
         try forgetChange(of: follower, for: erased)
     }

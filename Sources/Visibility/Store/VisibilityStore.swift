@@ -41,6 +41,18 @@ extension VisibilityStore {
             .map { Viewer(key: try $0["key"], userID: userID) }
     }
 
+    /// Those of the people who see and act, by their ids.
+    package func viewers(userIDs: Set<String>) throws -> [String: Viewer] {
+        try userIDs.listParts.reduce(into: [:]) { viewers, part in
+            for row in try transaction.rows(
+                "SELECT key, user_id FROM people WHERE user_id IN (\(list: part)) AND state = 0")
+            {
+                let viewer = Viewer(key: try row["key"], userID: try row["user_id"])
+                viewers[viewer.userID] = viewer
+            }
+        }
+    }
+
     /// How a viewer stands to a person, in one statement.
     ///
     /// - Parameter userID: the person's id. Pass `nil` for a name that nobody has: the same statement runs, so that the

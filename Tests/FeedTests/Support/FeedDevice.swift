@@ -129,11 +129,38 @@ struct FeedDevice: Sendable {
     }
 }
 
+extension FeedDevice {
+    /// Checks that devices which read the changes of authors together get what each of them gets alone.
+    ///
+    /// - Returns: how many of them did so.
+    static func checkTogether(
+        _ readers: [ChangeReader], _ feeds: FeedSources, in reader: ReadTransaction, _ comment: Comment
+    ) throws -> Int {
+        let sources = [EventSource.feedItems(feeds)]
+        let pages = try ChangePage.authorPages(of: sources, for: readers, in: reader)
+        for (one, page) in pages {
+            let alone = try ChangePage(of: sources, userID: one.userID, after: one.after, in: reader)
+            #expect(page.changes.map(\.text) == alone.changes.map(\.text), "\(comment): \(one)")
+        }
+        return pages.count
+    }
+}
+
+extension ItemChange {
+    fileprivate var text: String {
+        if case .item(let json) = state {
+            "\(change) \(id) \(String(decoding: json, as: UTF8.self))"
+        } else {
+            "\(change) \(id) \(state)"
+        }
+    }
+}
+
 extension EventSource {
     /// What the source of people reports of whoever closes their profile or leaves, and without cards, which need
     /// accounts.
     fileprivate static let departures = EventSource(
-        .person, topics: [.people], goneKinds: [.itemsOf], reportedGoneKinds: [.itemsOf], reportsAuthors: true
+        .person, topics: [.people], goneKinds: [.itemsOf], reportedGoneKinds: [.itemsOf], authors: Authors(.profile)
     ) { reader, userID, after, limit in
         guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
         return try reader.visibility.changes(for: viewer, after: after, limit: limit).flatMap { change -> [Change] in

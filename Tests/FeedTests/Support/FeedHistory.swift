@@ -34,6 +34,8 @@ struct FeedHistory: Sendable {
     /// when those who follow them are suspended.
     private var silent: Set<Int> = []
     private(set) var acts: [FeedModel.Act] = []
+    /// How often a device could read with others.
+    private(set) var readTogether = 0
 
     init(prefix: String, seed: UInt64) {
         self.prefix = prefix
@@ -150,6 +152,10 @@ struct FeedHistory: Sendable {
 
     /// Compares what some random viewers read with the model.
     mutating func check(_ sources: FeedSources, in reader: ReadTransaction, _ comment: Comment) throws {
+        // Each from where it has read to.
+        let readers = Set(
+            devices.filter { $0.seq > 0 }.map { ChangeReader(userID: userID($0.viewer), after: $0.seq) })
+        readTogether += try FeedDevice.checkTogether(Array(readers), sources, in: reader, comment)
         for viewer in (0..<FeedModel.people).shuffled(using: &random).prefix(3) {
             try check(viewer, sources, in: reader, comment)
         }

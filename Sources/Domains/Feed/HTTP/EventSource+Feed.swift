@@ -11,7 +11,8 @@ extension EventSource {
     /// The items of a person's feed, as the person sees them at the moment of sending.
     static func feedItems(_ sources: FeedSources) -> EventSource {
         EventSource(
-            .feedItem, topics: [.feed, .people], goneKinds: [.itemsOf, .person], reportsAuthors: true,
+            .feedItem, topics: [.feed, .people], goneKinds: [.itemsOf, .person],
+            authors: Authors(.items) { try sources.authorChanges(for: $1, in: $0) },
             count: { reader, userID, after, limit in
                 guard let viewer = try reader.visibility.viewer(userID: userID) else { return 0 }
                 return try changes(in: reader, viewer, after, limit).count

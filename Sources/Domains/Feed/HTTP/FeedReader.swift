@@ -104,20 +104,13 @@ struct FeedReader {
 }
 
 extension FeedReader {
-    /// The contents of items, by their subjects: those that are the same for everybody are made once.
+    /// The contents of items, by their subjects.
     private func contents(
         of items: ArraySlice<TimelineItem>, from source: FeedItemSource
     ) throws -> [Int64: FeedContent] {
-        guard source.isSameForAll else { return try source.contents(reader, viewer, items.map(\.subject)) }
-        let keys = Dictionary(items.map { ($0.subject, FeedSources.ContentKey($0)) }) { first, _ in first }
-        let found = try sources.sharedContents.values(of: keys.values) { unknown in
-            let unknown = Set(unknown)
-            let subjects = keys.filter { unknown.contains($0.value) }.keys
-            return try source.contents(reader, viewer, Array(subjects)).reduce(into: [:]) { made, content in
-                if let key = keys[content.key] { made[key] = content.value }
-            }
-        }
-        return keys.compactMapValues { found[$0] }
+        try source.isSameForAll
+            ? sources.contentsForAll(of: items, from: source, for: viewer, in: reader)
+            : source.contents(reader, viewer, items.map(\.subject))
     }
 
     /// Runs `body` with readers until none of the sources fails: a source that does is left out, and the others are read

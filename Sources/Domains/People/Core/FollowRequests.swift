@@ -8,6 +8,9 @@ package struct FollowRequests: Sendable, Equatable {
     /// Who asks the viewer, since when.
     private(set) var received: [PersonKey: Timestamp] = [:]
 
+    /// None.
+    package init() {}
+
     /// - Parameter rows: the keys of who asks and of who is asked, and the time.
     init(of viewer: Viewer, _ rows: [(requester: PersonKey, requested: PersonKey, at: Timestamp)]) {
         for row in rows {

@@ -11,7 +11,8 @@ extension EventSource {
     /// person may see then.
     static func people(_ pictures: PicturePaths) -> EventSource {
         EventSource(
-            .person, topics: [.people], goneKinds: [.itemsOf], reportedGoneKinds: [.itemsOf], reportsAuthors: true
+            .person, topics: [.people], goneKinds: [.itemsOf], reportedGoneKinds: [.itemsOf],
+            authors: Authors(.profile) { try Change.profiles(for: $1, pictures, in: $0) }
         ) { reader, userID, after, limit in
             guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
             let changes = try reader.visibility.changes(for: viewer, after: after, limit: limit)
@@ -41,6 +42,54 @@ extension EventSource.Change {
         // As `VisibilityStore.recordDeparture` records it for those who have not read this.
         case .departure: [gone(.itemsOf), gone(.person)]
         }
+    }
+}
+
+extension EventSource.Change {
+    /// The changed profiles of those whom several people follow, as each of them may see them at this moment. Whoever
+    /// sees the same gets the same JSON, which is made once.
+    ///
+    /// - Returns: those of each person; somebody is missing whose changes have to be read alone.
+    fileprivate static func profiles(
+        for readers: [ChangeReader], _ pictures: PicturePaths, in reader: ReadTransaction
+    ) throws -> [ChangeReader: [EventSource.Change]] {
+        let viewers = try reader.visibility.viewers(userIDs: Set(readers.map(\.userID)))
+        var positions: [ChangeReader: ViewerPosition] = [:]
+        for one in readers { positions[one] = viewers[one.userID].map { ViewerPosition($0, after: one.after) } }
+        let found = try reader.visibility.profileChanges(for: Array(Set(positions.values)))
+        let changed = Set(found.values.joined().map(\.person))
+        let summaries = try reader.accounts.summaries(ofUsers: changed.map(\.userID))
+        let requests = try reader.people.requests(between: Array(viewers.values), and: Set(changed.map(\.key)))
+        var cards: [SeenPerson: [UInt8]] = [:]
+        return readers.reduce(into: [:]) { all, one in
+            // Whoever is suspended or gone reads nothing.
+            guard let position = positions[one] else { return all[one] = [] }
+            guard let changes = found[position], changes.allSatisfy({ summaries[$0.person.userID] != nil }) else {
+                return
+            }
+            let own = requests[position.viewer.key] ?? FollowRequests()
+            all[one] = changes.compactMap { change in
+                guard let summary = summaries[change.person.userID] else { return nil }
+                let seen = SeenPerson(
+                    person: change.person, follow: own.state(toward: change.person),
+                    asksSince: own.since(of: change.person))
+                let data =
+                    cards[seen]
+                    ?? JSONWriter.object { json in
+                        PersonCard(summary, seen.person, follow: seen.follow, asksSince: seen.asksSince)
+                            .writeMembers(to: &json, pictures)
+                    }
+                cards[seen] = data
+                return Self(number: change.change, id: summary.userID, data: data)
+            }
+        }
+    }
+
+    /// What a card shows a viewer of a person, besides what everybody sees.
+    private struct SeenPerson: Hashable {
+        let person: Standing
+        let follow: FollowState
+        let asksSince: Timestamp?
     }
 }
 

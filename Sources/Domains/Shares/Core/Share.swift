@@ -18,18 +18,26 @@ package struct Share: Sendable, Equatable {
 
     /// When it was shared, in milliseconds.
     package var at: Timestamp { id.moment }
+}
 
+extension Share {
     init(row: Row, for viewer: Viewer) throws {
-        id = try ShareID(row: row)
-        sender = try Standing(row: row)
-        isMine = sender.key == viewer.key
-        song = try ShareSong(row: row)
-        content = try row["content"]
-        message = try row["message"]
-        reactions = ShareReactions(
+        let sender = try Standing(row: row)
+        self.init(
+            id: try ShareID(row: row), sender: sender, isMine: sender.key == viewer.key, song: try ShareSong(row: row),
+            content: try row["content"], message: try row["message"], reactions: try ShareReactions(row: row),
+            pinnedUntil: try row["pinned_until"])
+    }
+}
+
+extension ShareReactions {
+    /// The viewer's own.
+    ///
+    /// - Parameter row: with `mine` and `has_thanked`.
+    init(row: Row) throws {
+        self.init(
             mine: (try row["mine"] as Int64?).flatMap(ShareReaction.init(number:)),
             hasThanked: try row["has_thanked"] as Bool? ?? false)
-        pinnedUntil = try row["pinned_until"]
     }
 }
 

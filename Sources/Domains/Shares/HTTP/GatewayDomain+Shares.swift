@@ -84,6 +84,9 @@ extension FeedItemSource {
     fileprivate static func shares(_ writer: ShareWriter) -> FeedItemSource {
         FeedItemSource(.share) { _, _, ids in
             ids.reduce(into: [:]) { numbers, id in numbers[id] = ShareID(id)?.number }
+        } contentsForMany: { reader, viewers, subjects in
+            let found = try reader.shares.shares(subjects, for: viewers, now: .now())
+            return try writer.seenContents(of: found, for: viewers, in: reader)
         } contents: { reader, viewer, subjects in
             let found = try reader.shares.shares(subjects, for: viewer, now: .now())
             let documents = try writer.documents(of: Array(found.values), for: viewer, in: reader)

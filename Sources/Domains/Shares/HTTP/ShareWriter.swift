@@ -36,6 +36,34 @@ struct ShareWriter: Sendable {
         }
     }
 
+    /// The shares of many viewers: each as JSON, once for all who see the same of it.
+    ///
+    /// - Parameter shares: those that each of the viewers sees.
+    func seenContents(
+        of shares: [PersonKey: [Share]], for viewers: [Viewer], in reader: some SQLReader
+    ) throws -> [SeenContent] {
+        let all = shares.values.joined()
+        let first = Dictionary(all.map { ($0.id.number, $0) }) { first, _ in first }
+        let senders = try reader.accounts.summaries(ofUsers: Set(all.lazy.map(\.sender.userID)))
+        let requests = try reader.people.requests(between: viewers, and: Set(all.lazy.map(\.sender.key)))
+        let songs = songs(of: Array(first.values))
+        var seen: [SeenShare: (share: Share, viewers: [PersonKey])] = [:]
+        for (viewer, own) in shares {
+            let requests = requests[viewer] ?? FollowRequests()
+            for share in own { seen[SeenShare(share, requests), default: (share, [])].viewers.append(viewer) }
+        }
+        return seen.compactMap { one, group in
+            guard let sender = senders[one.sender.userID], let song = songs[one.number] else { return nil }
+            let card = PersonCard(sender, one.sender, follow: one.follow, asksSince: one.asksSince)
+            return SeenContent(
+                subject: one.number,
+                content: FeedContent(
+                    id: group.share.id.text, foldSource: one.sender.userID,
+                    json: JSONWriter.object { write(group.share, song, from: card, to: &$0) }),
+                viewers: group.viewers)
+        }
+    }
+
     private func songs(of shares: [Share]) -> [Int64: [UInt8]] {
         songs.values(of: shares.map(\.id.number)) { unknown in
             let unknown = Set(unknown)
@@ -95,5 +123,22 @@ struct ShareWriter: Sendable {
     /// The stored address of a preview that pages may play.
     func preview(of song: ShareSong) -> String? {
         song.preview.flatMap { previewHosts.provider(of: $0) == nil ? nil : $0 }
+    }
+}
+
+/// What differs between viewers of a share.
+private struct SeenShare: Hashable {
+    let number: Int64
+    let sender: Standing
+    let follow: FollowState
+    let asksSince: Timestamp?
+    let reactions: ShareReactions
+    let isMine: Bool
+
+    init(_ share: Share, _ requests: FollowRequests) {
+        (number, sender, reactions, isMine) = (share.id.number, share.sender, share.reactions, share.isMine)
+        // Nobody asks themselves.
+        follow = requests.state(toward: sender)
+        asksSince = requests.since(of: sender)
     }
 }

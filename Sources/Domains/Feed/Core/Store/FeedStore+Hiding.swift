@@ -48,6 +48,38 @@ extension FeedStore {
         return Set(hidden.flatMap { keys[$0] ?? [] })
     }
 
+    /// The kinds that each of some people has muted.
+    package func mutedKinds(of people: [PersonKey]) throws -> [PersonKey: Set<TimelineKind>] {
+        try people.listParts.reduce(into: [:]) { muted, part in
+            for row in try transaction.rows(
+                "SELECT person, kind FROM feed_muted_kinds WHERE person IN (\(list: part))")
+            {
+                guard let kind = TimelineKind(rawValue: try row["kind"]) else { continue }
+                muted[try row["person"], default: []].insert(kind)
+            }
+        }
+    }
+
+    /// Those of the items that each of some people has hidden.
+    ///
+    /// - Parameter ids: as the API shows them; at most some hundreds.
+    package func hidden(
+        _ kind: TimelineKind, among ids: some Sequence<String>, by people: [PersonKey]
+    ) throws -> [PersonKey: Set<String>] {
+        let keys = Dictionary(grouping: Set(ids), by: HiddenFeedItem.key(ofItem:))
+        guard !keys.isEmpty else { return [:] }
+        return try people.listParts.reduce(into: [:]) { hidden, part in
+            for row in try transaction.rows(
+                """
+                SELECT person, item FROM feed_hidden_items
+                WHERE person IN (\(list: part)) AND kind = \(kind) AND item IN (\(list: keys.keys))
+                """)
+            {
+                hidden[try row["person"], default: []].formUnion(keys[try row["item"]] ?? [])
+            }
+        }
+    }
+
     /// Reads the cursor of a page of hidden items; `nil` for any other text.
     package static func hiddenCursor(_ text: String) -> Cursor<Int>? { hiddenList.cursor(text) }
 

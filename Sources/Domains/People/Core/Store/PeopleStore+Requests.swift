@@ -44,6 +44,33 @@ extension PeopleStore {
         return FollowRequests(of: viewer, rows)
     }
 
+    /// The requests between each of some viewers and some people, in both directions.
+    package func requests(
+        between viewers: [Viewer], and people: Set<PersonKey>
+    ) throws -> [PersonKey: FollowRequests] {
+        guard !people.isEmpty else { return [:] }
+        var rows: [PersonKey: [(requester: PersonKey, requested: PersonKey, at: Timestamp)]] = [:]
+        for part in viewers.listParts {
+            let keys = part.map(\.key)
+            try transaction.forEachRow(
+                """
+                SELECT requester AS viewer, requester, requested, requested_at FROM follow_requests
+                WHERE requester IN (\(list: keys)) AND requested IN (\(list: people))
+                UNION ALL
+                SELECT requested AS viewer, requester, requested, requested_at FROM follow_requests
+                WHERE requested IN (\(list: keys)) AND requester IN (\(list: people))
+                """
+            ) { row in
+                rows[try row["viewer"], default: []].append(
+                    (requester: try row["requester"], requested: try row["requested"], at: try row["requested_at"]))
+                return .continue
+            }
+        }
+        return viewers.reduce(into: [:]) { requests, viewer in
+            if let own = rows[viewer.key] { requests[viewer.key] = FollowRequests(of: viewer, own) }
+        }
+    }
+
     package func hasRequest(of requested: PersonKey, by requester: PersonKey) throws -> Bool {
         try transaction.row(
             "SELECT 1 FROM follow_requests WHERE requester = \(requester) AND requested = \(requested)") != nil

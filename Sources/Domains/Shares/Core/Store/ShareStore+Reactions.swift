@@ -7,14 +7,7 @@ extension ShareStore {
     /// Adds how many people have reacted to shares, without those whom a block hides from the viewer.
     func addReactions(to shares: inout [Share], for viewer: Viewer) throws {
         guard !shares.isEmpty else { return }
-        let numbers = shares.map(\.id.number)
-        var counts: [Int64: [Int64: Int]] = [:]
-        try transaction.forEachRow(
-            "SELECT share, reaction, total FROM share_reaction_counts WHERE share IN (\(list: numbers))"
-        ) { row in
-            counts[try row["share"], default: [:]][try row["reaction"]] = try row["total"]
-            return .continue
-        }
+        var counts = try reactionCounts(of: shares.map(\.id.number))
         guard !counts.isEmpty else { return }
         try transaction.forEachRow(
             """
@@ -28,12 +21,20 @@ extension ShareStore {
             return .continue
         }
         for index in shares.indices {
-            guard let found = counts[shares[index].id.number] else { continue }
-            for (number, people) in found where people > 0 {
-                if let reaction = ShareReaction(number: number) { shares[index].reactions.counts[reaction] = people }
-            }
-            shares[index].reactions.thanks = max(0, found[Self.thanks] ?? 0)
+            if let found = counts[shares[index].id.number] { shares[index].reactions.set(found) }
         }
+    }
+
+    /// How many people have reacted to shares in which way, by the shares' numbers and those of reactions.
+    func reactionCounts(of shares: [Int64]) throws -> [Int64: [Int64: Int]] {
+        var counts: [Int64: [Int64: Int]] = [:]
+        try transaction.forEachRow(
+            "SELECT share, reaction, total FROM share_reaction_counts WHERE share IN (\(list: shares))"
+        ) { row in
+            counts[try row["share"], default: [:]][try row["reaction"]] = try row["total"]
+            return .continue
+        }
+        return counts
     }
 
     /// Those whose reactions a block hides from a viewer: the keys of people, as a statement.
@@ -45,7 +46,20 @@ extension ShareStore {
     }
 
     /// The number of thanks in `share_reaction_counts`.
-    fileprivate static var thanks: Int64 { 0 }
+    fileprivate static var thanks: Int64 { ShareReactions.thanksNumber }
+}
+
+extension ShareReactions {
+    /// The number of thanks among those of reactions.
+    static let thanksNumber: Int64 = 0
+
+    /// - Parameter found: how many people have reacted, by the numbers of reactions.
+    mutating func set(_ found: [Int64: Int]) {
+        for (number, people) in found where people > 0 {
+            if let reaction = ShareReaction(number: number) { counts[reaction] = people }
+        }
+        thanks = max(0, found[Self.thanksNumber] ?? 0)
+    }
 }
 
 extension ShareStore {

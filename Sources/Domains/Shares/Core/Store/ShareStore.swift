@@ -74,10 +74,13 @@ extension ShareStore {
 
     /// The condition of shares that a viewer may see: who may see the sender's profile sees what it shares with
     /// everybody.
-    static func isVisible(to viewer: Viewer) -> SQL {
+    static func isVisible(to viewer: Viewer) -> SQL { isVisible(toKey: "\(viewer.key)") }
+
+    /// - Parameter viewer: as in `Facet.condition(forKey:of:)`.
+    static func isVisible(toKey viewer: SQL) -> SQL {
         """
-        (shares.recipient IS NULL OR shares.recipient = \(viewer.key) OR shares.sender = \(viewer.key))
-            AND \(Facet.profile.condition(for: viewer))
+        (shares.recipient IS NULL OR shares.recipient = \(viewer) OR shares.sender = \(viewer))
+            AND \(Facet.profile.condition(forKey: viewer))
         """
     }
 
