@@ -11,7 +11,7 @@ package struct ViewerPosition: Sendable, Hashable {
 }
 
 /// That somebody whom a viewer follows shows something else. The viewer may see the profile.
-package struct ProfileChange: Sendable, Equatable {
+package struct FollowedProfileChange: Sendable, Equatable {
     package let person: Standing
     package let change: Int64
 }
@@ -52,7 +52,7 @@ extension VisibilityStore {
     ///
     /// - Returns: the changes of each viewer in their order. Somebody is missing whose changes have to be read alone: too
     ///   many have changed since, or a profile has closed.
-    package func profileChanges(for positions: [ViewerPosition]) throws -> [ViewerPosition: [ProfileChange]] {
+    package func profileChanges(for positions: [ViewerPosition]) throws -> [ViewerPosition: [FollowedProfileChange]] {
         let latest = try LatestAuthors(.profile, for: positions, in: transaction)
         let follows = try follows(
             of: latest.changes.keys.map { PersonKey(rawValue: $0) }, by: Set(latest.positions.map(\.viewer.key)))
@@ -63,7 +63,7 @@ extension VisibilityStore {
                 }
             }
             guard changed.allSatisfy(\.follow.isVisible) else { return }
-            all[position] = changed.map { ProfileChange(person: $0.follow.person, change: $0.number) }
+            all[position] = changed.map { FollowedProfileChange(person: $0.follow.person, change: $0.number) }
                 .sorted { ($0.change, $0.person.key.rawValue) < ($1.change, $1.person.key.rawValue) }
         }
     }
