@@ -20,6 +20,7 @@ struct PersonalTablesTests {
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
         "author_log.author": "a number that outlives its person, and names nobody without a row of people",
         "timeline_gone_items.author": "a number that outlives its person, and names nobody without a row of people",
+        "author_log.profile_change": "the number of a change",
         "permit_waiting.person": "a pseudonym, for as long as a call waits",
         "permit_turns.person": "a pseudonym, for some minutes after a call was made",
         "concert_topics.subject_key": "an artist or an area, the same for everybody",
