@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Storage
 import Testing
 import Visibility
 
@@ -69,7 +70,7 @@ struct ShareReactionRouteTests {
                 let page = try await people.json("/v1/shares/\(id)/reactions", as: name)
                 let items = try #require(page["items"] as? [[String: Any]])
                 let last = try await people.gateway.database.read { try $0.lastChange() }
-                #expect((page["seq"] as? NSNumber)?.int64Value == last, "later changes apply to the list")
+                #expect(page["seq"] as? Int == Int(last), "later changes apply to the list")
                 return (
                     items.compactMap { ($0["person"] as? [String: Any])?["username"] as? String },
                     page["others"] as? Int
