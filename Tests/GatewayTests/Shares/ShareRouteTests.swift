@@ -105,6 +105,11 @@ struct ShareRouteTests {
             #expect(found["title"] as? String == "Poor Leno" && found["isrc"] as? String == "NOBHR0100010")
             #expect((found["sources"] as? [Any])?.count == 1)
 
+            // A message in stacks of marks.
+            let stacked = #"{"song":{"listenId":"\#(listen)"},"message":"e\u0301\u0301\u0301\u0301!\u200b"}"#
+            let written = try await people.put(3, stacked, as: "ada")
+            #expect(try written.jsonObject["message"] as? String == "e\u{301}\u{301}!")
+
             // Another one's share.
             let share = try #require(try catalog.jsonObject["id"] as? String)
             let shared = try await people.put(2, #"{"song":{"shareId":"\#(share)"}}"#, as: "ada")

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import Gateway
 import Hummingbird
@@ -16,7 +17,7 @@ extension ShareDraft {
         guard let song = fields["song"] else { throw body.refuse("the field song is missing: say what to share.") }
         self.init(
             clientID: clientID, song: try ShareChoice(song),
-            message: try fields["message"]?.string(limit: Self.longestMessage))
+            message: try fields["message"].map { WrittenText.cleaned(try $0.string(limit: Self.longestMessage)) })
     }
 }
 
