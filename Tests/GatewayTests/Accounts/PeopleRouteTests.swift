@@ -139,7 +139,8 @@ struct PeopleRouteTests {
                     #expect(all.names == ["ada", "adam", "adele", "bob"] && !all.tooMany, "\(query)")
                 }
                 for (query, field) in [
-                    ("q=ad&limit=51", "limit"), ("cursor=\(next)", "cursor"), ("q=a%00b", "q"),
+                    ("q=ad&limit=51", "limit"), ("cursor=\(next)", "cursor"), ("q=a%00b", "q"), ("q=%ED%A0%80", "q"),
+                    ("q=ad%FF", "q"),
                     ("q=" + String(repeating: "a", count: 201), "q"),
                 ] {
                     let refused = try await client.execute(uri: "/v1/users?\(query)", method: .get, headers: reader)

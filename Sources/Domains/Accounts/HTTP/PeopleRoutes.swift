@@ -54,7 +54,7 @@ struct PeopleRoutes {
 
     /// - Returns: `nil` without a question.
     private func question(of request: Request) throws -> String? {
-        guard let text = request.parameter("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = try request.text("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
         let count = text.unicodeScalars.count
         guard count <= Self.longestQuestion else {
             throw Problem.invalidRequest(
