@@ -74,6 +74,29 @@ struct ReportRouteTests {
         }
     }
 
+    @Test("The reporter is notified that it was decided, of several reports of a day at once")
+    func notifications() async throws {
+        try await PeopleFixture.run(["ada", "bea", "cleo", "root"], administrators: ["root"]) { people in
+            let body = #"{"text":"rude"}"#
+            for name in ["bea", "cleo"] {
+                #expect(
+                    try await people.send(.post, "/v1/users/\(name)/report", as: "ada", body: body).status == .accepted)
+            }
+            func titles() async throws -> [String] {
+                try await people.items("/v1/notifications", as: "ada").compactMap { $0["title"] as? String }
+            }
+            #expect(try await titles().isEmpty)
+            let ids = try await people.items("/v1/admin/reports", as: "root").compactMap { $0["id"] as? String }
+            #expect(ids.count == 2)
+            for (id, expected) in zip(ids, ["your report", "2 of your reports"]) {
+                let decided = try await people.send(
+                    .post, "/v1/admin/reports/\(id)/decision", as: "root", body: #"{"decision":"nothing"}"#)
+                #expect(decided.status == .noContent)
+                #expect(try await titles() == ["An administrator has decided on \(expected)"])
+            }
+        }
+    }
+
     @Test("A text is needed, has at most a thousand characters, and is kept without what would disturb other text")
     func texts() async throws {
         try await PeopleFixture.run(["ada", "bea", "root"], administrators: ["root"]) { people in
