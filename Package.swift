@@ -567,8 +567,8 @@ let tests: [Target] = [
     .testTarget(
         name: "ConcertsTests",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "DomainEvents", "Domains", "JobStorage", "Jobs", "Model", "Storage",
-            "TestSupport", "Timeline", "Visibility",
+            "Accounts", "Concerts", "Contracts", "DomainEvents", "Domains", "JobStorage", "Jobs", "Model",
+            "NotificationSources", "Storage", "TestSupport", "Timeline", "Visibility",
         ]),
     .testTarget(
         name: "ConnectionsTests",

@@ -20,10 +20,16 @@ struct ReportTests {
     ) async throws -> String {
         try await town.act { store in
             var sealed = ""
-            try store.report(SampleTown.name(other), by: SampleTown.name(own), now: now) { id in
-                sealed = id
-                return Self.seal(text)
-            }
+            try store.report(
+                SampleTown.name(other), by: SampleTown.name(own), now: now,
+                isSame: { id, content in
+                    sealed = id
+                    return content == Self.seal(text)
+                },
+                seal: { id in
+                    sealed = id
+                    return Self.seal(text)
+                })
             return sealed
         }
     }
@@ -44,7 +50,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A pair has one open report, with the newest text; it counts once")
+    @Test("A pair has one open report, with the newest text; the same text again counts as none")
     func oneOpen() async throws {
         try await withDatabase { database in
             let town = try await SampleTown(database, people: 3)
@@ -69,6 +75,19 @@ struct ReportTests {
             #expect(reached?.until == Self.noon.advanced(by: .seconds(8_640)))
             try await report(0, by: 11, in: town)
             #expect(try await reports(for: 1, in: town).count == 10, "without the one of the administrator")
+        }
+    }
+
+    @Test("Other words in place of those of an open report count like a new report")
+    func replacements() async throws {
+        try await withDatabase { database in
+            let town = try await SampleTown(database, people: 3)
+            for number in 1...10 { try await report(1, by: 0, "text \(number)", in: town) }
+            let reached = await #expect(throws: ActLimitReached.self) { try await report(1, by: 0, "more", in: town) }
+            #expect(reached?.limit.name == "reportsPerDay")
+            try await report(1, by: 0, "text 10", in: town)
+            let found = try await reports(for: 2, in: town)
+            #expect(found.map(\.content) == [Self.seal("text 10")], "a refused one replaces nothing")
         }
     }
 

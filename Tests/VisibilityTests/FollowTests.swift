@@ -141,7 +141,7 @@ struct FollowTests {
                 try store.block(people[0].key, by: people[32].key, now: .now())
                 try store.follow(people[2].key, by: people[1].key, now: .now())
                 try store.block(people[34].key, by: people[33].key, now: .now())
-                try store.count([ActLimit("follow", count: 3, per: .seconds(60))], by: people[0].key, now: .now())
+                try store.count([.sample("follow", count: 3, per: .seconds(60))], by: people[0].key, now: .now())
                 try store.close(userID: people[0].userID)
                 return people
             }

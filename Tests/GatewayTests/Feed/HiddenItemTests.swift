@@ -36,6 +36,9 @@ struct HiddenItemTests {
 
             let all = try await Self.hidden(of: "ada", people)
             #expect(all.map { $0["kind"] as? String } == ["share", "follow", "recommendation"])
+            let last = try await people.gateway.database.read { try $0.lastChange() }
+            let page = try await people.json("/v1/feed/hidden", as: "ada")
+            #expect(page["seq"] as? Int == Int(last), "later changes apply to the list")
             #expect(all.map { $0["id"] as? String } == [share, cleo, recommendation])
             let shown = try #require(all[0]["share"] as? [String: Any])
             #expect((shown["song"] as? [String: Any])?["title"] as? String == "Eple")

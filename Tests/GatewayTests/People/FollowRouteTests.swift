@@ -130,6 +130,8 @@ struct FollowRouteTests {
             let problem = try #require(
                 try JSONSerialization.jsonObject(with: Data(refused.body.readableBytesView)) as? [String: Any])
             #expect(problem["code"] as? String == "actLimitReached" && problem["limit"] as? String == "followsPerHour")
+            let detail = try #require(problem["detail"] as? String)
+            #expect(detail.hasPrefix("You can follow 100 people an hour. You can follow more people in "), "\(detail)")
             let until = try #require((problem["until"] as? String).flatMap { Timestamp(rfc3339: $0) })
             #expect(until > .now() && until <= .now().advanced(by: .seconds(36)))
             #expect(try await people.names("/v1/me/following", as: "ada") == ["bea"])

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Storage
 import Testing
 import Visibility
 
@@ -68,6 +69,8 @@ struct ShareReactionRouteTests {
             func seen(by name: String) async throws -> (names: [String], others: Int?) {
                 let page = try await people.json("/v1/shares/\(id)/reactions", as: name)
                 let items = try #require(page["items"] as? [[String: Any]])
+                let last = try await people.gateway.database.read { try $0.lastChange() }
+                #expect(page["seq"] as? Int == Int(last), "later changes apply to the list")
                 return (
                     items.compactMap { ($0["person"] as? [String: Any])?["username"] as? String },
                     page["others"] as? Int

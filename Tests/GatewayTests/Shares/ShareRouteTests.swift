@@ -105,6 +105,11 @@ struct ShareRouteTests {
             #expect(found["title"] as? String == "Poor Leno" && found["isrc"] as? String == "NOBHR0100010")
             #expect((found["sources"] as? [Any])?.count == 1)
 
+            // A message in stacks of marks.
+            let stacked = #"{"song":{"listenId":"\#(listen)"},"message":"e\u0301\u0301\u0301\u0301!\u200b"}"#
+            let written = try await people.put(3, stacked, as: "ada")
+            #expect(try written.jsonObject["message"] as? String == "e\u{301}\u{301}!")
+
             // Another one's share.
             let share = try #require(try catalog.jsonObject["id"] as? String)
             let shared = try await people.put(2, #"{"song":{"shareId":"\#(share)"}}"#, as: "ada")
@@ -123,7 +128,7 @@ struct ShareRouteTests {
             (#"{"song":{"source":"napster","sourceId":"1"}}"#, "$.song.source"),
             (#"{"song":{"source":"spotify","sourceId":"\u0000"}}"#, "$.song.sourceId"),
             (#"{"song":{"source":"appleMusic","sourceId":"../1"}}"#, "$.song.sourceId"),
-            (#"{"song":{"listId":"1","itemId":"2"}}"#, "$.song.listId"),
+            (#"{"song":{"listId":"1","itemId":"2"}}"#, "$.song.itemId"),
             (#"{"song":{"title":"Eple"}}"#, "$.song.title"),
             (#"{"song":{"source":"appleMusic","sourceId":"1"},"message":"a\u0000b"}"#, "$.message"),
             (#"{"song":{"source":"appleMusic","sourceId":"1"},"message":7}"#, "$.message"),
@@ -134,6 +139,27 @@ struct ShareRouteTests {
             #expect(response.status == .unprocessableContent)
             #expect(try response.jsonObject["field"] as? String == field)
             #expect(try await people.gateway.count("SELECT 1 FROM shares") == 0)
+        }
+    }
+
+    @Test("An id that cannot be one is answered like one that nothing has")
+    func unknownIDs() async throws {
+        try await PeopleFixture.run(["ada", "bea"]) { people in
+            func answer(_ song: String) async throws -> String {
+                let refused = try await people.put(1, #"{"song":{\#(song)}}"#, as: "ada")
+                #expect(refused.status == .unprocessableContent, "\(song)")
+                return String(buffer: refused.body)
+            }
+            // Well formed, and another person's.
+            let id = try await people.saveTrack(of: "bea")
+            for member in ["libraryTrackId", "listenId", "shareId"] {
+                let unknown = try await answer(#""\#(member)":"\#(id)""#)
+                for malformed in ["x", "", id.uppercased() + "0"] {
+                    #expect(try await answer(#""\#(member)":"\#(malformed)""#) == unknown, "\(member): \(malformed)")
+                }
+            }
+            let listed = try await answer(#""listId":"\#(id)","itemId":"\#(id)""#)
+            #expect(try await answer(#""listId":"1","itemId":"2""#) == listed)
         }
     }
 

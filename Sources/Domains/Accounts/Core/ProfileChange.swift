@@ -75,7 +75,7 @@ package struct ProfileChange: Sendable {
         let shown =
             switch field {
             case .displayName: DisplayName.cleaned(text)
-            case .bio: withoutDirectionControls(text)
+            case .bio: WrittenText.cleaned(text)
             default: text
             }
         let trimmed = shown.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -94,11 +94,6 @@ package struct ProfileChange: Sendable {
             throw ProfileError(field: field, reason: .noTimeZone)
         }
         target = trimmed.isEmpty ? nil : trimmed
-    }
-
-    /// The text without what would turn the text around it, such as U+202E. Joiners stay, which some scripts need.
-    private static func withoutDirectionControls(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isBidiControl }))
     }
 
     /// Only `https`: without TLS, others on the network could see and replace the picture.

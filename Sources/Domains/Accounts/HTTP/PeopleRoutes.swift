@@ -54,7 +54,7 @@ struct PeopleRoutes {
 
     /// - Returns: `nil` without a question.
     private func question(of request: Request) throws -> String? {
-        guard let text = request.parameter("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = try request.text("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
         let count = text.unicodeScalars.count
         guard count <= Self.longestQuestion else {
             throw Problem.invalidRequest(
@@ -126,10 +126,10 @@ struct PeopleRoutes {
 /// It is kept in memory, unlike the limits of acts: a question changes nothing, and after a restart nobody gains more
 /// than one minute's questions.
 final class SearchLimit: Sendable {
-    /// As in problems.
-    private static let name = "searchesPerMinute"
     /// The most questions at once, which come back one a second.
     static let burst = 60
+    private static let limit = ActLimit(
+        "searchesPerMinute", count: burst, per: .seconds(60), act: "search for people", again: "search again")
 
     private let now: @Sendable () -> MonotonicInstant
     private let limiter = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
@@ -142,13 +142,8 @@ final class SearchLimit: Sendable {
     func count(_ userID: String) throws {
         guard case .refused(let delay) = limiter.withLock({ $0.admit(userID, at: now()) }) else { return }
         let seconds = Int(clamping: (delay.microseconds + 999_999) / 1_000_000, to: 1...3_600)
-        let until = Timestamp.now().advanced(by: .seconds(seconds))
-        var problem = Problem(
-            .tooManyRequests, code: .actLimitReached, title: "Too many requests of this kind",
-            detail: "\(Self.name): the limit is \(Self.burst) searches at once, and recovers by one a second. Try "
-                + "again after \(until).", retryAfter: seconds)
-        problem.limit = (Self.name, until)
-        throw problem
+        let moment = Timestamp.now()
+        throw Problem(ActLimitReached(limit: Self.limit, until: moment.advanced(by: .seconds(seconds))), now: moment)
     }
 }
 

@@ -96,5 +96,5 @@ extension Problem {
         recovery = (remedy == nil ? Recovery.tellUser : .reconnect).rawValue
     }
 
-    private static let ownKey = "Enter your own Ticketmaster key, which is free, at /setup/ticketmaster."
+    private static let ownKey = "Enter your own Ticketmaster key, which is free."
 }

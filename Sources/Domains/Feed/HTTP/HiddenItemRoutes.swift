@@ -25,10 +25,11 @@ struct HiddenItemRoutes {
             return cursor
         }
         let (page, failures) = try await FeedReader.read(try context.userID, of: sources, in: database) {
-            transaction, feed -> (items: [(HiddenFeedItem, FeedContent?)], nextCursor: String?) in
-            guard let feed else { return ([], nil) }
+            transaction, feed -> (items: [(HiddenFeedItem, FeedContent?)], nextCursor: String?, seq: Int64) in
+            let seq = try transaction.lastChange()
+            guard let feed else { return ([], nil, seq) }
             let (items, next) = try transaction.feed.hiddenItems(of: feed.viewer.key, after: cursor, limit: limit)
-            return (try feed.withContents(items), next)
+            return (try feed.withContents(items), next, seq)
         }
         var status = FeedStatus()
         status.add(failures, logger: context.logger)
@@ -49,7 +50,7 @@ struct HiddenItemRoutes {
             json.member("nextCursor", page.nextCursor)
             status.writeMissing(to: &json)
         }
-        return .cacheable(body, for: request)
+        return .cacheable(body, seq: page.seq, for: request)
     }
 
     @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {

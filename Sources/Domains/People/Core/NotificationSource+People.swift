@@ -24,8 +24,11 @@ extension [NotificationSource] {
         },
         NotificationSource(.reportDecided, label: "Decisions about your reports", urgency: .low) { group, _ in
             // It says neither what was decided nor about whom: that is the other person's.
-            NotificationContent(
-                title: "An administrator has decided on \(group.count("report")) of yours", path: "/notifications")
+            let reports =
+                group.events.count == 1 && !group.hasMore
+                ? "your report" : group.count("report", plural: "of your reports")
+            return NotificationContent(
+                title: "An administrator has decided on \(reports)", path: "/notifications")
         },
     ]
 }

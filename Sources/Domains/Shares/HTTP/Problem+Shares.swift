@@ -1,4 +1,5 @@
 import Gateway
+import Model
 import Shares
 
 extension Problem {
@@ -32,6 +33,17 @@ extension Problem {
     static let unknownPerson = Problem(
         .notFound, code: .notFound, title: "Not found",
         detail: "There is nobody with that name, or you may not see their profile.")
+
+    static let unknownTrack = unknownSong("$.song.libraryTrackId", "you have no track with this id.")
+    static let unknownListen = unknownSong("$.song.listenId", "you have no listen with this id.")
+    static let unknownSharedSong = unknownSong(
+        "$.song.shareId", "there is no share with this id, or you may not see it.")
+    static let unknownListedSong = unknownSong(
+        "$.song.itemId", "you have no list with these ids of the list and the song.")
+
+    static func unknownTrack(at source: MusicSource) -> Problem {
+        unknownSong("$.song.sourceId", "\(source.displayName) has no track with this id, or does not show it to you.")
+    }
 
     /// The song that a request names cannot be found.
     static func unknownSong(_ field: String, _ reason: String) -> Problem {

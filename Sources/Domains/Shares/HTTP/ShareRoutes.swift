@@ -185,13 +185,14 @@ struct ShareRoutes {
         let (id, userID) = (try context.shareID, try context.userID)
         let limit = try request.pageLimit(standard: 50, maximum: 100)
         let cursor = try request.cursor(of: shareReactionList)
-        let read = try await database.read { [writer] reader -> [UInt8]? in
+        let read = try await database.read { [writer] reader -> (list: [UInt8], seq: Int64)? in
+            let seq = try reader.lastChange()
             guard let viewer = try reader.visibility.viewer(userID: userID),
                 let page = try reader.shares.reactors(to: id, for: viewer, after: cursor, limit: limit)
             else { return nil }
             let summaries = try reader.accounts.summaries(ofUsers: page.items.map(\.person.userID))
             let requests = try reader.people.requests(between: viewer, and: page.items.map(\.person.key))
-            return JSONWriter.object { json in
+            let list = JSONWriter.object { json in
                 json.member("items") { json in
                     json.array(page.items.filter { summaries[$0.person.userID] != nil }) { json, reactor in
                         guard let summary = summaries[reactor.person.userID] else { return }
@@ -211,9 +212,10 @@ struct ShareRoutes {
                 json.member("others", page.others)
                 json.member("nextCursor", page.nextCursor)
             }
+            return (list, seq)
         }
         guard let read else { throw Problem.unknownShare }
-        return .cacheable(read, for: request)
+        return .cacheable(read.list, seq: read.seq, for: request)
     }
 
     // MARK: The pinned share

@@ -29,8 +29,11 @@ extension [NotificationSource] {
                     title: "\(first.news.reason.title): \(first.event.name)", body: first.event.place,
                     path: "/concerts/" + id)
             }
-            let names = news.prefix(3).map(\.event.name)
-            let more = news.count - names.count
+            // Several concerts of a tour have one name.
+            var shown: Set<String> = []
+            let all = news.map(\.event.name).filter { shown.insert($0).inserted }
+            let names = all.prefix(3)
+            let more = all.count - names.count
             return NotificationContent(
                 title: "News of \(news.count) concerts",
                 body: names.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : ""), path: "/feed")

@@ -41,29 +41,36 @@ extension PeopleStore {
 }
 
 extension PeopleStore where Access == WriteTransaction {
-    /// Stores a report. A further report of the same person by the same reporter replaces one that is still open.
+    /// Stores a report. A further report of the same person by the same reporter replaces one that is still open, and
+    /// counts like a new one, since administrators read it again. The same report again has no further effect.
     ///
     /// - Parameters:
     ///   - subjectID: `nil` for a name that nobody has.
+    ///   - isSame: whether the open report with this id has the same content.
     ///   - seal: seals the content of the report with this id.
     /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
     package func report(
-        _ subjectID: String?, by userID: String, now: Timestamp, seal: (_ id: String) throws -> SealedText
+        _ subjectID: String?, by userID: String, now: Timestamp,
+        isSame: (_ id: String, _ content: SealedText) -> Bool, seal: (_ id: String) throws -> SealedText
     ) throws {
         let (viewer, relation) = try pair(userID, subjectID)
         guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
-        let open: String? = try transaction.row(
+        let open = try transaction.row(
             """
-            SELECT id FROM reports
+            SELECT id, key_id, sealed FROM reports
             WHERE reporter = \(viewer.key) AND subject = \(relation.person.key) AND decision IS NULL LIMIT 1
-            """)?["id"]
+            """
+        ).map { row -> (id: String, content: SealedText) in
+            (try row["id"], SealedText(keyID: try row["key_id"], bytes: try row["sealed"]))
+        }
+        if let open, isSame(open.id, open.content) { return }
+        try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
         if let open {
-            let content = try seal(open)
+            let content = try seal(open.id)
             try transaction.run(
-                "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open)")
+                "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open.id)")
             return
         }
-        try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
         let id = UUIDv7.next()
         let content = try seal(id)
         try transaction.run(
