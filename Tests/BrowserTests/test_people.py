@@ -205,6 +205,18 @@ def test_unfollowing_is_undone(visit, backline):
     expect(people(ada.page, "Following")).to_have_count(1)
 
 
+def test_unfollowing_somebody_with_a_long_name_is_undone_on_a_phone(visit, backline):
+    name = "Wolfeschlegelsteinhausenbergerdorffvoralternwaren"
+    ada, wolf = visit(backline, viewport={"width": 360, "height": 740}), named(visit, backline, name)
+    follow(backline, ada.person, wolf.person)
+    ada.sign_in("/people/following")
+    ada.button(f"Unfollow {name}").click()
+    expect(ada.button("Undo")).to_be_in_viewport(ratio=1)
+    assert_nothing_cut_off(ada.page, "a long name in a toast")
+    ada.button("Undo").click()
+    expect(ada.button(f"Unfollow {name}")).to_be_visible()
+
+
 def test_the_end_of_a_follow_that_asks_is_not_undone(visit, backline):
     ada, ben = visit(backline), named(visit, backline, "Ben Closing")
     follow(backline, ada.person, ben.person)
