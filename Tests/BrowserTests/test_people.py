@@ -113,16 +113,15 @@ def test_the_answer_to_the_latest_question_is_shown(visit, backline):
 def test_a_search_that_fails_is_repeated_and_a_limit_names_its_end(visit, backline):
     ada = visit(backline)
     named(visit, backline, "Barbara Liskov")
+    sentence = "You can look for people 60 times a minute. You can look for people again in 12 seconds."
     refusal = {
-        "title": "You have reached a limit", "status": 429, "code": "actLimitReached",
-        "detail": "search: 60 questions for people a minute. The next one is possible at 2026-11-28T14:05:00Z.",
+        "title": "Too many requests of this kind", "status": 429, "code": "actLimitReached", "detail": sentence,
     }
     ada.page.route("**/v1/users?q=*", lambda route: route.fulfill(
         status=429, json=refusal, content_type="application/problem+json", headers={"Retry-After": "1"}), times=1)
     ada.sign_in("/people")
     ada.page.get_by_label("Name or username").fill("liskov")
-    alert = ada.page.get_by_role("alert").filter(has_text="You have reached a limit: 60 questions for people a minute.")
-    expect(alert).to_contain_text("28 Nov 2026")
+    expect(ada.page.get_by_role("alert").get_by_text(sentence, exact=True)).to_be_visible()
     ada.button("Retry").click()
     expect(person(ada.page, "People", "Barbara Liskov")).to_be_visible()
 
