@@ -302,6 +302,7 @@ def test_blocking_makes_two_people_invisible_to_each_other(visit, backline):
     expect(ada.page.get_by_role("menuitem", name="Block")).to_be_focused()
     ada.page.keyboard.press("Enter")
     question = ada.page.get_by_role("dialog", name="Block Ben Blocked?")
+    expect(question).to_contain_text("Ben Blocked is not notified.")
     question.get_by_role("button", name="Block").click()
     expect(ada.page.get_by_role("heading", name="You have blocked them")).to_be_visible()
     expect(ada.heading).to_be_focused()
