@@ -388,6 +388,29 @@ def test_somebody_unknown_private_or_oneself(visit, backline):
     expect(ada.heading).to_have_text("Edit profile")
 
 
+def test_a_profile_asks_only_for_what_the_reader_may_see(visit, backline):
+    ada, ben = visit(backline), named(visit, backline, "Ben Followed")
+    change(backline, ben.person, profileVisibility="followers")
+    ada.page.clock.install()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url.removeprefix(backline.address)))
+
+    def open_profile(username: str) -> None:
+        asked.clear()
+        with ada.page.expect_response("**/v1/events"):
+            ada.open(f"/users/{username}")
+        expect(ada.page.get_by_text("Only followers see").or_(ada.page.get_by_text("There is nobody here"))).to_be_visible()
+        # As long as the page gathers events.
+        ada.page.clock.run_for(1_000)
+
+    ada.begin_session()
+    open_profile(ben.person.name)
+    assert [path for path in asked if path.endswith("/shares")] == []
+    open_profile("nobody_here")
+    assert asked.count("/v1/users/nobody_here") == 1
+    assert [line for line in ada.refused if "/shares" in line] == []
+
+
 def test_stats_are_shown_where_their_person_shows_them(visit, backline):
     ada, ben = visit(backline), named(visit, backline, "Ben Listening")
     ada.sign_in(f"/users/{ben.person.name}")
