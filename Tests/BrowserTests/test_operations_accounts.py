@@ -82,6 +82,9 @@ def test_erasing_asks_for_a_token_if_the_sign_in_is_old(visit, backline):
         status=403, json=STALE, content_type="application/problem+json"), times=1)
     root.sign_in("/operations/accounts")
     choose(root, "Ben Erased", "Erase")
+    # As the page on which people delete their own accounts.
+    for words in ("earlier backups", "blends", "reports", "usernames"):
+        expect(root.page.get_by_role("dialog")).to_contain_text(words)
     confirm(root, "Erase")
     sheet = root.page.get_by_role("dialog", name="Confirm that it is you")
     expect(sheet.get_by_role("link", name="Sign in again")).to_have_attribute(

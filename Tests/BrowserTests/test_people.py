@@ -24,12 +24,16 @@ def test_an_installation_with_one_account_shows_nothing_of_people(visit, own_bac
     ada = visit(backline).sign_in("/feed")
     expect(ada.page.get_by_role("link", name="Discover concerts")).to_be_visible()
     expect(ada.page.get_by_role("link", name="Find people")).to_have_count(0)
+    expect(ada.page.get_by_text("Rank your artists. Their concerts and new releases")).to_be_visible()
+    expect(ada.page.get_by_text("Follow people")).to_have_count(0)
     ada.open("/profile")
     expect(ada.page.get_by_role("region", name="Your usage")).to_be_visible()
     expect(ada.page.get_by_role("region", name="People", exact=True)).to_have_count(0)
-    ada.open("/people")
-    expect(ada.page.get_by_role("heading", name="There is nobody else here yet")).to_be_visible()
-    expect(ada.page.get_by_role("navigation", name="People").get_by_role("link")).to_have_text(["← Profile"])
+    for path in ("/people/following", "/people/followers", "/people/requests", "/people/blocked", "/people"):
+        ada.open(path)
+        expect(ada.page.get_by_role("heading", name="There is nobody else here yet")).to_be_visible()
+        expect(ada.page.get_by_role("navigation", name="People").get_by_role("link")).to_have_text(["← Profile"])
+        expect(ada.page.get_by_role("link", name="Find people")).to_have_count(0)
     expect(ada.page.get_by_role("searchbox")).to_have_count(0)
     assert_accessible(ada.page, "people without others")
     ada.open(f"/users/{ada.person.name}")
@@ -113,16 +117,15 @@ def test_the_answer_to_the_latest_question_is_shown(visit, backline):
 def test_a_search_that_fails_is_repeated_and_a_limit_says_how_long_to_wait(visit, backline):
     ada = visit(backline)
     named(visit, backline, "Barbara Liskov")
+    sentence = "You can search for people 60 times a minute. You can search again in 1 second."
     refusal = {
-        "title": "Too many requests of this kind", "status": 429, "code": "actLimitReached",
-        "detail": "You can search for people 60 times a minute. You can search again in 1 second.",
+        "title": "Too many requests of this kind", "status": 429, "code": "actLimitReached", "detail": sentence,
     }
     ada.page.route("**/v1/users?q=*", lambda route: route.fulfill(
         status=429, json=refusal, content_type="application/problem+json", headers={"Retry-After": "1"}), times=1)
     ada.sign_in("/people")
     ada.page.get_by_label("Name or username").fill("liskov")
-    alert = ada.page.get_by_role("alert").filter(has_text="You can search for people 60 times a minute.")
-    expect(alert).to_contain_text("You can search again in 1 second.")
+    expect(ada.page.get_by_role("alert").get_by_text(sentence, exact=True)).to_be_visible()
     ada.button("Retry").click()
     expect(person(ada.page, "People", "Barbara Liskov")).to_be_visible()
 
@@ -203,6 +206,18 @@ def test_unfollowing_is_undone(visit, backline):
     ada.hears("You no longer follow Ben Bitdiddle. You can undo this.")
     ada.page.reload()
     expect(people(ada.page, "Following")).to_have_count(1)
+
+
+def test_unfollowing_somebody_with_a_long_name_is_undone_on_a_phone(visit, backline):
+    name = "Wolfeschlegelsteinhausenbergerdorffvoralternwaren"
+    ada, wolf = visit(backline, viewport={"width": 360, "height": 740}), named(visit, backline, name)
+    follow(backline, ada.person, wolf.person)
+    ada.sign_in("/people/following")
+    ada.button(f"Unfollow {name}").click()
+    expect(ada.button("Undo")).to_be_in_viewport(ratio=1)
+    assert_nothing_cut_off(ada.page, "a long name in a toast")
+    ada.button("Undo").click()
+    expect(ada.button(f"Unfollow {name}")).to_be_visible()
 
 
 def test_the_end_of_a_follow_that_asks_is_not_undone(visit, backline):
@@ -291,6 +306,7 @@ def test_blocking_makes_two_people_invisible_to_each_other(visit, backline):
     expect(ada.page.get_by_role("menuitem", name="Block")).to_be_focused()
     ada.page.keyboard.press("Enter")
     question = ada.page.get_by_role("dialog", name="Block Ben Blocked?")
+    expect(question).to_contain_text("Ben Blocked is not notified.")
     question.get_by_role("button", name="Block").click()
     expect(ada.page.get_by_role("heading", name="You have blocked them")).to_be_visible()
     expect(ada.heading).to_be_focused()
@@ -374,6 +390,29 @@ def test_somebody_unknown_private_or_oneself(visit, backline):
     expect(ada.button(re.compile("^(Follow|More)"))).to_have_count(0)
     ada.page.get_by_role("link", name="Edit profile").click()
     expect(ada.heading).to_have_text("Edit profile")
+
+
+def test_a_profile_asks_only_for_what_the_reader_may_see(visit, backline):
+    ada, ben = visit(backline), named(visit, backline, "Ben Followed")
+    change(backline, ben.person, profileVisibility="followers")
+    ada.page.clock.install()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url.removeprefix(backline.address)))
+
+    def open_profile(username: str) -> None:
+        asked.clear()
+        with ada.page.expect_response("**/v1/events"):
+            ada.open(f"/users/{username}")
+        expect(ada.page.get_by_text("Only followers see").or_(ada.page.get_by_text("There is nobody here"))).to_be_visible()
+        # As long as the page gathers events.
+        ada.page.clock.run_for(1_000)
+
+    ada.begin_session()
+    open_profile(ben.person.name)
+    assert [path for path in asked if path.endswith("/shares")] == []
+    open_profile("nobody_here")
+    assert asked.count("/v1/users/nobody_here") == 1
+    assert [line for line in ada.refused if "/shares" in line] == []
 
 
 def test_stats_are_shown_where_their_person_shows_them(visit, backline):

@@ -113,7 +113,10 @@ def test_shares_of_a_profile_that_closes_are_not_shown(visit, shared_backline):
     [shared] = share(shared_backline, ada.person, "Hello")
     grace.sign_in(f"/shares/{shared['id']}")
     expect(grace.heading).to_have_text("Hello by Adele")
-    expect(grace.page.get_by_role("link", name=re.compile("^(Open in|Search on) "))).not_to_have_count(0)
+    places = grace.page.get_by_role("link", name=re.compile("^(Open in|Search on) "))
+    expect(places).not_to_have_count(0)
+    # A blank beside the icon would be underlined.
+    assert not [text for text in places.locator("span:first-of-type").all_text_contents() if text != text.strip()]
     assert_accessible(grace.page, "a share")
     change(shared_backline, ada.person, profileVisibility="private")
     grace.page.reload()

@@ -48,11 +48,10 @@ struct PublicSharePage: Sendable {
         let song = share.song
         let artists = song.artists.joined(separator: ", ")
         var lines = ["<article class=\"linked-share\">"]
-        lines.append(
-            picture.map {
-                "<img class=\"linked-picture\" src=\"\(escaped($0))\" alt=\"\" width=\"300\" height=\"300\">"
-            }
-                ?? "<div class=\"linked-picture\" aria-hidden=\"true\"></div>")
+        if let picture {
+            lines.append(
+                "<img class=\"linked-picture\" src=\"\(escaped(picture))\" alt=\"\" width=\"300\" height=\"300\">")
+        }
         lines.append("<div class=\"linked-words\">")
         lines.append(
             "<p class=\"linked-from\">\(sender.map { "<bdi>\(escaped($0))</bdi> shared a song" } ?? "A shared song")</p>"

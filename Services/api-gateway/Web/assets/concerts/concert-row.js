@@ -89,10 +89,12 @@ function extras({ extras, artistName, venueName }) {
 export function extrasList(extras) {
     return element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
         const seller = safeURL(ticketURL);
-        const content = [element("span", { class: "extra-kind" }, extraLabels[kind] ?? kind), " ", name];
-        return element("li", {}, seller
+        const label = extraLabels[kind] ?? kind;
+        // "VIP Packages" says that it is VIP.
+        const isSaid = name.toLowerCase().startsWith(label.toLowerCase());
+        return element("li", {}, !isSaid && [element("span", { class: "extra-kind" }, label), " "], seller
             ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
-                content, hiddenText(" (opens in a new tab)"))
-            : content);
+                name, hiddenText(" (opens in a new tab)"))
+            : name);
     }));
 }

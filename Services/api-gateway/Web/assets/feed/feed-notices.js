@@ -7,8 +7,13 @@ import { messageFor } from "../ui/problem-view.js";
 const parts = {
     nearby: "concerts near you", artists: "concerts by your artists", releases: "new releases",
 };
-/** A page of this site that a sentence names, such as `/setup/spotify`. */
-const page = /(\/(?:setup|profile|explore|library|people)(?:\/[\w-]+)*)/;
+/** A page of this site that a sentence names, such as `/setup/spotify`, with the service that is named before it. */
+const page = /(?:(Spotify|Apple Music) at )?(\/(?:setup|profile|explore|library|people)(?:\/[\w-]+)*)/;
+/** What links to pages are called whose sentences name no service. */
+const pageNames = {
+    "/setup/spotify": "Set up Spotify", "/setup/apple-music": "Set up Apple Music",
+    "/setup/ticketmaster": "Set up Ticketmaster", "/setup/gemini": "Set up Gemini",
+};
 
 /** What is being looked for in the background. Empty when nothing is. */
 export function refreshProgress(refresh) {
@@ -33,13 +38,18 @@ export function isRefreshing(refresh) {
 /** What is missing in the feed, why, and what to do about it. `retry()` reads the feed again. */
 export function missingSources(missing, retry) {
     if (!missing?.length) return null;
+    // Where something has to be connected first, the same answer would come again.
+    const mayHelp = missing.some(({ recovery }) => recovery !== "reconnect");
     return element("section", { class: "warnings", "aria-label": "What is missing" },
         missing.map((problem) => element("div", { class: "warning" }, icon("alert"),
             element("div", {}, element("h2", {}, problem.title), element("p", {}, withLinks(messageFor(problem)))))),
-        element("button", { class: "button", type: "button", onclick: retry }, icon("refresh"), "Retry"));
+        mayHelp && element("button", { class: "button", type: "button", onclick: retry }, icon("refresh"), "Retry"));
 }
 
 /** The pages that a sentence names become links. */
 function withLinks(sentence) {
-    return sentence.split(page).map((text, index) => index % 2 === 0 ? text : element("a", { href: text }, text));
+    const parts = sentence.split(page);
+    // Between the texts are a service, which may be missing, and a page.
+    return parts.flatMap((part, index) => index % 3 === 2
+        ? element("a", { href: part }, parts[index - 1] ?? pageNames[part] ?? part) : index % 3 === 0 ? part : []);
 }

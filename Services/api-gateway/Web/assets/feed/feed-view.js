@@ -287,7 +287,9 @@ export class FeedView {
         return emptyView({
             picture: "feed", title: "No activity yet",
             text: [
-                "Follow people and share songs. Concerts and new releases of your artists appear here, too.",
+                this.#hasOthers
+                    ? "Follow people and share songs. Concerts and new releases of your artists appear here, too."
+                    : "Rank your artists. Their concerts and new releases, and concerts near you, appear here.",
                 ...(isRefreshing(refresh) ? ["Backline is looking for them right now."] : []),
             ],
             actions: [

@@ -17,7 +17,8 @@ const descriptions = {
         detail: `${showDate(concert)} · ${concertPlace(concert)}`,
     }),
     comingShows: ({ of, name: about, count }) => ({
-        title: `Coming concerts ${of === "city" ? "in" : "of"} ${about}`, detail: counted(count, "concert"),
+        title: of === "city" ? `Upcoming concerts in ${about}` : `Upcoming ${about} concerts`,
+        detail: counted(count, "concert"),
     }),
     release: ({ title, artist, date }) => ({
         title: songLabel({ title, artist }), detail: `New release${date ? ` of ${releaseDate(date)}` : ""}`,

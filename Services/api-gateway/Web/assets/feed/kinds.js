@@ -1,7 +1,7 @@
 /** The kinds of items in the feed, and what people call several of them. */
 const kinds = {
     share: ["shared song", "shared songs"], concert: ["concert", "concerts"],
-    comingShows: ["announcement of coming concerts", "announcements of coming concerts"],
+    comingShows: ["announcement of upcoming concerts", "announcements of upcoming concerts"],
     release: ["new release", "new releases"], follow: ["new follower", "new followers"],
     recommendation: ["recommendation", "recommendations"],
 };

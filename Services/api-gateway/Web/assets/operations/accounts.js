@@ -86,8 +86,10 @@ export function show({ main, signal }) {
         const erasure = { label: "Erase", picture: "cross", action: () => run({
             question: {
                 title: `Erase ${called}?`, action: "Erase",
-                text: "All their data is erased within seconds, or minutes if there is a lot. This cannot be "
-                    + "undone. Earlier backups still contain it.",
+                text: "All their data is erased within seconds, or minutes if there is a lot. This cannot be undone. "
+                    + "What stays: earlier backups; the songs, but not their name, in blends that others made with "
+                    + "them; reports by them and about them, until you decide, for 90 days at most; and a hash of "
+                    + "their usernames, so that nobody else gets them for a year.",
             },
             send: () => deleteWithRecentSignIn(path, { action: "Erase", signal }), said: `${called} was erased.`,
         }) };

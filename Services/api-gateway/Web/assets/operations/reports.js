@@ -34,8 +34,9 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "detail" },
         element("p", { class: "way" }, element("a", { href: "/operations" }, "← Operations")),
         element("h1", {}, title),
-        element("p", { class: "lead" }, "People report others to you. Nobody learns who reported them, or what you "
-            + "decide. Reports are kept for 90 days, and their text only until you decide."),
+        element("p", { class: "lead" }, "People report others to you. Nobody learns who reported them, and those "
+            + "who report do not learn what you decide. People whom you suspend learn that they are suspended. Reports "
+            + "are kept for 90 days, and their text only until you decide."),
         tabs.element, tabs.panel));
     open(Object.hasOwn(states, given) ? given : "open");
     return title;

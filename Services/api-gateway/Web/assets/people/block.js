@@ -33,8 +33,8 @@ async function block(person, { signal, blocked }) {
     const known = nameOf(person);
     const isMeant = await confirmed({
         title: `Block ${known}?`, action: "Block",
-        text: "You will no longer see each other, and any follows between you will end. They are not notified. "
-            + "Unblocking does not restore the follows.",
+        text: "You will no longer see each other, and any follows between you will end. "
+            + `${known} is not notified. Unblocking does not restore the follows.`,
     });
     if (!isMeant || signal.aborted) return;
     try {

@@ -4,6 +4,7 @@ import { element } from "../ui/dom.js";
 import { shortDate } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
 import { actButton } from "./act-button.js";
+import { explainIfAlone } from "./alone.js";
 import { nameOf, pathOf } from "../ui/person-names.js";
 import { PeopleList } from "./people-list.js";
 import { peopleLinks } from "./people-links.js";
@@ -31,9 +32,11 @@ export function show({ main, signal, scrollPosition }) {
                 + "from your followers and requests.",
         }),
     });
-    main.replaceChildren(element("div", { class: "detail" }, peopleLinks("blocked"),
+    const links = peopleLinks("blocked");
+    main.replaceChildren(element("div", { class: "detail" }, links,
         element("h1", {}, "Blocked people"), list.element));
     followPeople({ signal, outdated: () => list.refresh() });
     list.begin();
+    explainIfAlone({ links, parts: [list.element], signal });
     return "Blocked people";
 }

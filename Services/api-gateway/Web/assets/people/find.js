@@ -1,11 +1,11 @@
-import { api } from "../shell/api.js";
 import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted, grouped } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
+import { explainIfAlone } from "./alone.js";
 import { PeopleList } from "./people-list.js";
-import { peopleLinks, withoutPeople } from "./people-links.js";
+import { peopleLinks } from "./people-links.js";
 import { followPeople } from "./person-events.js";
 import { suggestions } from "./suggestions.js";
 
@@ -49,22 +49,8 @@ export function show({ main, signal, scrollPosition }) {
         outdated: ({ isGone, isLess }) => (isGone ? list.forget() : isLess && list.refresh()),
     });
     search();
-    explainIfAlone();
+    explainIfAlone({ links, parts: [form, suggested, found], signal });
     return "Find people";
-
-    async function explainIfAlone() {
-        // The page works without it.
-        const me = await api.get("/v1/me", { signal }).catch(() => null);
-        if (me?.hasOthers !== false) return;
-        withoutPeople(links);
-        for (const part of [suggested, found]) part.remove();
-        form.replaceWith(emptyView({
-            picture: "people", title: "There is nobody else here yet",
-            text: "Yours is the only account on this Backline. Once there is another, you can follow each other.",
-            actions: [me.mayInvite && element("a", { class: "button primary", href: "/profile/invitations" },
-                "Invite somebody")].filter(Boolean),
-        }));
-    }
 
     function wait(time) {
         clearTimeout(timer);

@@ -28,6 +28,7 @@ export function show(view) {
             if (person.username !== username) replaceAddress(addressOf(person), { keepsScrollPosition: true });
             shown = new Profile(person, { signal, changed: refresh, blocked: () => showBlocked(person) });
             shares = personShares(person, { signal });
+            shares.show(shown.isWhole);
             if (person.isSelf) hideIfAlone(shown);
             return [...shown.elements, shares.element];
         },
@@ -37,7 +38,8 @@ export function show(view) {
             actions: [element("a", { class: "button primary", href: "/people" }, "Find people")],
         },
     });
-    followPeople({ signal, outdated: refresh });
+    // What was not found when the page opened does not have to be looked for again when the stream opens.
+    followPeople({ signal, outdated: ({ isOpening }) => (shown || !isOpening) && refresh() });
     // Only followers are notified of what a person shows, such as that the profile has closed or opened.
     poll(() => shown?.isFollowed || refresh(), { signal });
     return title;
@@ -59,7 +61,7 @@ export function show(view) {
             if (!shown) return load();
             const wasWhole = shown.isWhole;
             shown.show(person);
-            if (shown.isWhole !== wasWhole) shares.begin();
+            if (shown.isWhole !== wasWhole) shares.show(shown.isWhole);
         } catch (problem) {
             // Nobody is here any longer, or for this reader.
             if (problem.status !== 404 || !shown) return;

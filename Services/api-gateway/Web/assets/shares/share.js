@@ -29,7 +29,7 @@ export function show(view) {
             const song = sharedSong(share);
             return [
                 element("h1", {}, name(songLabel(song))),
-                new ShareCard(share, { signal, changed: (after) => after.gone && load() }).element,
+                new ShareCard(share, { signal, isWhole: true, changed: (after) => after.gone && load() }).element,
                 element("div", { class: "detail-buttons" }, previewButton(song, { isPrimary: true })),
                 places(id),
             ];
