@@ -18,8 +18,8 @@ SHOW = {
 }
 CONNECT = {
     "title": "New releases need a music service", "status": 409, "code": "releaseServiceMissing",
-    "recovery": "reconnect", "detail": "Connect Spotify at /setup/spotify or Apple Music at /setup/apple-music. Backline "
-    "then looks for new releases every day.",
+    "recovery": "reconnect", "source": "releases", "detail": "Connect Spotify or Apple Music to see new releases. Backline "
+    "then looks for new releases of your artists every day.",
 }
 BUSY = {
     "title": "Some concerts are missing", "status": 503, "code": "upstreamError", "recovery": "tellUser",
@@ -130,9 +130,9 @@ def test_what_has_to_be_connected_is_a_link_and_not_retried(visit):
     answer_with(ada.page, missing=(CONNECT,))
     ada.sign_in("/feed")
     notice = ada.page.get_by_role("region", name="What is missing")
-    expect(notice.get_by_text("Connect Spotify or Apple Music. Backline then looks")).to_be_visible()
-    expect(notice.get_by_role("link", name="Spotify")).to_have_attribute("href", "/setup/spotify")
-    expect(notice.get_by_role("link", name="Apple Music")).to_have_attribute("href", "/setup/apple-music")
+    expect(notice.get_by_text("Connect Spotify or Apple Music to see")).to_be_visible()
+    expect(notice.get_by_role("link", name="Connect Spotify")).to_have_attribute("href", "/setup/spotify")
+    expect(notice.get_by_role("link", name="Connect Apple Music")).to_have_attribute("href", "/setup/apple-music")
     expect(notice.get_by_role("button")).to_have_count(0)
     assert_accessible(ada.page, "a service that is missing")
 

@@ -7,12 +7,10 @@ import { messageFor } from "../ui/problem-view.js";
 const parts = {
     nearby: "concerts near you", artists: "concerts by your artists", releases: "new releases",
 };
-/** A page of this site that a sentence names, such as `/setup/spotify`, with the service that is named before it. */
-const page = /(?:(Spotify|Apple Music) at )?(\/(?:setup|profile|explore|library|people)(?:\/[\w-]+)*)/;
-/** What links to pages are called whose sentences name no service. */
-const pageNames = {
-    "/setup/spotify": "Set up Spotify", "/setup/apple-music": "Set up Apple Music",
-    "/setup/ticketmaster": "Set up Ticketmaster", "/setup/gemini": "Set up Gemini",
+/** The pages on which a person mends what is missing, by its code, and otherwise by its source. */
+const remedies = {
+    releaseServiceMissing: [["/setup/spotify", "Connect Spotify"], ["/setup/apple-music", "Connect Apple Music"]],
+    concerts: [["/setup/ticketmaster", "Set up Ticketmaster"]],
 };
 
 /** What is being looked for in the background. Empty when nothing is. */
@@ -42,14 +40,13 @@ export function missingSources(missing, retry) {
     const mayHelp = missing.some(({ recovery }) => recovery !== "reconnect");
     return element("section", { class: "warnings", "aria-label": "What is missing" },
         missing.map((problem) => element("div", { class: "warning" }, icon("alert"),
-            element("div", {}, element("h2", {}, problem.title), element("p", {}, withLinks(messageFor(problem)))))),
+            element("div", {}, element("h2", {}, problem.title), element("p", {}, messageFor(problem)),
+                remedyLinks(problem)))),
         mayHelp && element("button", { class: "button", type: "button", onclick: retry }, icon("refresh"), "Retry"));
 }
 
-/** The pages that a sentence names become links. */
-function withLinks(sentence) {
-    const parts = sentence.split(page);
-    // Between the texts are a service, which may be missing, and a page.
-    return parts.flatMap((part, index) => index % 3 === 2
-        ? element("a", { href: part }, parts[index - 1] ?? pageNames[part] ?? part) : index % 3 === 0 ? part : []);
+function remedyLinks({ code, source, recovery }) {
+    const pages = recovery === "reconnect" && (remedies[code] ?? remedies[source]);
+    return pages && element("div", { class: "detail-buttons" },
+        pages.map(([href, text]) => element("a", { class: "button", href }, text)));
 }
