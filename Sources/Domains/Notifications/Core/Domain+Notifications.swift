@@ -7,6 +7,6 @@ extension Domain {
     /// What people are notified of, in the pages and on their devices.
     package static let notifications = Domain(
         "notifications", migrations: [.notificationTables], personalTables: .notifications,
-        jobKinds: [TypedJobKind.notificationsPush.kind, TypedJobKind.notificationsWebPushKey.kind],
+        jobKinds: [TypedJobKind.notificationsPush.kind],
         restoreMarks: [.notifications], settings: [NotificationSettings.self, PushSettings.self])
 }

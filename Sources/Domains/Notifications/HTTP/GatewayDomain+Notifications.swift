@@ -34,7 +34,6 @@ extension GatewayDomain {
             eventSources: [.notifications(parts), .notificationReadMarks],
             upkeepSteps: [
                 UpkeepStep("push", every: .seconds(1), startsAtOnce: true) { try await queue.push() },
-                UpkeepStep("webPushKey", every: .seconds(60), startsAtOnce: true) { try await queue.makeWebPushKey() },
                 UpkeepStep("announce", every: .seconds(2), startsAtOnce: true) {
                     while try await database.read({ try $0.notifications.hasAnnouncements() }), !Task.isCancelled {
                         _ = try await database.write {
@@ -90,30 +89,17 @@ extension JobQueue {
             }
             if count < Self.intentsAtOnce { break }
         }
-        try await submit(.notificationsPush, key: "notifications.push") {
-            try $0.notifications.isPushDue(at: .now())
-        }
-    }
-
-    /// Has a worker make the key for Web Push, if there is none.
-    fileprivate func makeWebPushKey() async throws {
-        try await submit(.notificationsWebPushKey, key: "notifications.webPushKey") {
-            try $0.notifications.webPushKey() == nil
-        }
-    }
-
-    private func submit<Result>(
-        _ kind: TypedJobKind<NoPayload, Result>, key: String,
-        if isNeeded: @escaping @Sendable (ReadTransaction) throws -> Bool
-    ) async throws {
+        let key = "notifications.push"
         let isMissing = try await database.read { reader in
-            try isNeeded(reader) && reader.jobs.holder(ofUniqueKey: key, userID: SystemUser.id) == nil
+            try reader.notifications.isPushDue(at: .now())
+                && reader.jobs.holder(ofUniqueKey: key, userID: SystemUser.id) == nil
         }
         guard isMissing else { return }
         try await write { transaction, submissions in
             do {
                 try submissions.submit(
-                    NewJob(kind: kind.kind, payload: "{}", uniqueKey: key), userID: SystemUser.id, in: transaction)
+                    NewJob(kind: TypedJobKind.notificationsPush.kind, payload: "{}", uniqueKey: key),
+                    userID: SystemUser.id, in: transaction)
             } catch SubmissionError.uniqueKeyReused {
                 // The unfinished job is of an earlier version of its kind.
             }

@@ -28,18 +28,6 @@ extension JobHandler {
             return JobResult(try await run.run(context.state))
         }
     }
-
-    /// `notifications.webPushKey`: makes a pair of keys, seals the private one, and stores both.
-    static func notificationsWebPushKey(vault: CurrentVault, logger: Logger) -> JobHandler {
-        JobHandler(.notificationsWebPushKey) { _, _ in
-            let keys = VAPIDKeyPair()
-            return JobResult(WebPushKeyResult(isNew: true)) { transaction, _ in
-                let isNew = try transaction.notifications.storeWebPushKey(
-                    publicKey: keys.publicKey, privateKey: keys.secret, by: vault, now: .now())
-                if isNew { logger.notice("made the key for Web Push", metadata: ["publicKey": "\(keys.publicKey)"]) }
-            }
-        }
-    }
 }
 
 extension WorkerDomain {
@@ -64,9 +52,10 @@ extension WorkerDomain {
                             open: { (sealed, name) throws(VaultError) in try vault.open(sealed, as: name) },
                             settings: settings, webPush: try await .opened(provider, vault, database),
                             ntfy: provider.ntfy, logger: logger, throttle: throttle)
-                    }, metrics: process.metrics, logger: logger),
-                .notificationsWebPushKey(vault: vault, logger: logger),
+                    }, metrics: process.metrics, logger: logger)
             ]
+        } beside: { process in
+            await WebPushKeyMaker(database: process.database, vault: process.vault, logger: process.logger).run()
         }
     }
 }

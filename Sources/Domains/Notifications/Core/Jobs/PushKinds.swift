@@ -15,16 +15,6 @@ extension TypedJobKind where Payload == NoPayload, Result == PushResult {
     }
 }
 
-extension TypedJobKind where Payload == NoPayload, Result == WebPushKeyResult {
-    /// Makes the keys for Web Push, unless there are some.
-    package static var notificationsWebPushKey: Self {
-        Self(
-            JobKind(
-                name: "notifications.webPushKey", version: 1, submitter: .system, maximumRunTime: .seconds(60),
-                maximumRunning: 1))
-    }
-}
-
 /// The result of `notifications.push`.
 package struct PushResult: Codable, Sendable, Equatable {
     /// How many pushes were accepted by services.
@@ -36,16 +26,6 @@ package struct PushResult: Codable, Sendable, Equatable {
 
     package init(sent: Int = 0, dropped: Int = 0, waiting: Int = 0) {
         (self.sent, self.dropped, self.waiting) = (sent, dropped, waiting)
-    }
-}
-
-/// The result of `notifications.webPushKey`.
-package struct WebPushKeyResult: Codable, Sendable, Equatable {
-    /// Whether keys were made.
-    package var isNew: Bool
-
-    package init(isNew: Bool) {
-        self.isNew = isNew
     }
 }
 
