@@ -138,6 +138,13 @@ struct SealedForWorkersTests {
                     // Restores the state before the first start.
                     try FileManager.default.removeItem(atPath: files.keys.path)
                     try FileManager.default.removeItem(atPath: files.publicKey.path)
+                    try await base.withDatabase { database in
+                        // A worker that lacks the key to something sealed makes no other key.
+                        try await database.write { transaction in
+                            try transaction.run("DELETE FROM web_push_keys")
+                            try transaction.run("DELETE FROM installation_secrets")
+                        }
+                    }
                     if isThrough { break }
                 }
             }
