@@ -60,6 +60,7 @@ let libraries: [Target] = [
     .target(
         name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", "Platform", crypto],
         path: "Sources/Domains/Library/Files"),
+    .target(name: "Push", dependencies: ["Model", "Platform", "Settings", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Platform", "Telemetry"]),
     .target(
@@ -72,7 +73,9 @@ let libraries: [Target] = [
     .target(name: "PermitStorage", dependencies: ["Model", "Platform", "Storage"]),
     .target(
         name: "Domains",
-        dependencies: ["Contracts", "DomainEvents", "JobStorage", "PermitStorage", "Settings", "Storage"],
+        dependencies: [
+            "Contracts", "DomainEvents", "JobStorage", "NotificationSources", "PermitStorage", "Settings", "Storage",
+        ],
         path: "Sources/Domains/Definition"),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
@@ -88,19 +91,21 @@ let libraries: [Target] = [
     .target(
         name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
     .target(
+        name: "PushServices", dependencies: ["Model", "Push", "Upstream"], path: "Sources/Providers/PushServices"),
+    .target(
         name: "AppleMusic", dependencies: ["Model", "Platform", "Upstream", jwtKit],
         path: "Sources/Providers/AppleMusic"),
     .target(
         name: "Vault", dependencies: ["Domains", "Model", "Platform", "PrivateFiles", "Settings", "Storage", crypto]),
     .target(name: "Visibility", dependencies: ["DomainEvents", "Domains", "Model", "Storage"]),
-    .target(
-        name: "Timeline", dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Visibility", collections]),
+    .target(name: "Timeline", dependencies: ["Domains", "Model", "Storage", "Visibility", collections]),
     .target(
         name: "Jobs",
         dependencies: [
             "Contracts", "JobStorage", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging,
         ]),
     .target(name: "DomainEvents", dependencies: ["Jobs", "Model", "Storage"]),
+    .target(name: "NotificationSources", dependencies: ["DomainEvents", "Model", "Storage"]),
     .target(
         name: "Accounts",
         dependencies: [
@@ -110,22 +115,33 @@ let libraries: [Target] = [
         path: "Sources/Domains/Accounts/Core"),
     .target(
         name: "People",
-        dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Timeline", "Vault", "Visibility"],
+        dependencies: [
+            "DomainEvents", "Domains", "Model", "NotificationSources", "Storage", "Timeline", "Vault", "Visibility",
+        ],
         path: "Sources/Domains/People/Core"),
     .target(
         name: "Feed", dependencies: ["DomainEvents", "Domains", "Model", "Storage", "Timeline", "Visibility"],
         path: "Sources/Domains/Feed/Core"),
     .target(
+        name: "Notifications",
+        dependencies: [
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Push", "Settings",
+            "Storage", "Timeline", "Vault", "Visibility",
+        ],
+        path: "Sources/Domains/Notifications/Core"),
+    .target(
         name: "Concerts",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Settings", "Storage", "Timeline",
-            "Visibility",
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform",
+            "Settings",
+            "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Concerts/Core", resources: [.embedInCode("CityNames.txt")]),
     .target(
         name: "Releases",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "Settings", "Storage",
+            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "NotificationSources",
+            "Settings", "Storage",
             "Timeline",
         ],
         path: "Sources/Domains/Releases/Core"),
@@ -137,7 +153,10 @@ let libraries: [Target] = [
         path: "Sources/Domains/Catalog/Core"),
     .target(
         name: "Connections",
-        dependencies: ["Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "Platform", "Storage", "Vault"],
+        dependencies: [
+            "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform", "Storage",
+            "Vault",
+        ],
         path: "Sources/Domains/Connections/Core"),
     .target(
         name: "Library", dependencies: ["CLinux", "Identity", "LibraryFiles", "Model", "Settings", "Storage"],
@@ -179,15 +198,16 @@ let libraries: [Target] = [
     .target(
         name: "Curation",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "Platform", "Settings",
-            "Storage", "Timeline", "Visibility", crypto,
+            "Contracts", "DomainEvents", "Domains", "Identity", "JobStorage", "Model", "NotificationSources",
+            "Platform",
+            "Settings", "Storage", "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Curation/Core"),
     .target(
         name: "Shares",
         dependencies: [
-            "Contracts", "DomainEvents", "Domains", "Identity", "Model", "Platform", "Storage", "Timeline",
-            "Visibility", crypto,
+            "Contracts", "DomainEvents", "Domains", "Identity", "Model", "NotificationSources", "Platform", "Storage",
+            "Timeline", "Visibility", crypto,
         ],
         path: "Sources/Domains/Shares/Core"),
     .target(
@@ -205,8 +225,9 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "AppleMusic", "Bootstrap", "ChatCompletions", "Connections", "Contracts", "Curation", "Domains", "Gemini",
-            "Google", "ITunes", "Jobs", "Messaging", "Model", "Pictures", "Platform", "Settings", "Spotify", "Storage",
-            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Google", "ITunes", "Jobs", "Messaging", "Model", "Pictures", "Platform", "Push", "PushServices",
+            "Settings",
+            "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "AccountsWorker", dependencies: ["Accounts", "Contracts", "Google", "Jobs", "Model", "Workers"],
@@ -259,6 +280,13 @@ let libraries: [Target] = [
             "Storage", "Upstream", "Visibility", "Workers",
         ], path: "Sources/Domains/Releases/Worker"),
     .target(
+        name: "NotificationsWorker",
+        dependencies: [
+            "Bootstrap", "Contracts", "JobStorage", "Jobs", "Model", "NotificationSources", "Notifications", "Push",
+            "PushServices", "Storage", "Telemetry", "Upstream", "Vault", "Visibility", "Workers", logging,
+        ],
+        path: "Sources/Domains/Notifications/Worker"),
+    .target(
         name: "SharesWorker",
         dependencies: [
             "Contracts", "Identity", "Jobs", "Library", "LibraryEdits", "Model", "Shares", "Storage", "Workers",
@@ -293,8 +321,8 @@ let libraries: [Target] = [
     .target(
         name: "ConcertsHTTP",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Gateway", "JobStorage", "Jobs", "Model", "Platform", "Storage",
-            "Visibility", httpTypes, hummingbird,
+            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Model", "Platform", "Storage", "Visibility",
+            httpTypes, hummingbird,
         ],
         path: "Sources/Domains/Concerts/HTTP"),
     .target(
@@ -358,6 +386,13 @@ let libraries: [Target] = [
         ],
         path: "Sources/Domains/Releases/HTTP"),
     .target(
+        name: "NotificationsHTTP",
+        dependencies: [
+            "Accounts", "DomainEvents", "Gateway", "Jobs", "Model", "NotificationSources", "Notifications", "Push",
+            "Storage", "Telemetry", "Vault", "Visibility", httpTypes, hummingbird, logging,
+        ],
+        path: "Sources/Domains/Notifications/HTTP"),
+    .target(
         name: "SharesHTTP",
         dependencies: [
             "Accounts", "Catalog", "Contracts", "Curation", "Gateway", "JobStorage", "Jobs", "Library", "Listening",
@@ -388,8 +423,9 @@ let libraries: [Target] = [
         name: "Commands",
         dependencies: [
             "Accounts", "Bootstrap", "CommandSupport", "Composition", "Contracts", "Domains", "Identity", "JobStorage",
-            "Messaging", "Model", "PermitStorage", "Platform", "Settings", "Storage", "Upstream", "Vault",
-            argumentParser,
+            "Messaging", "Model", "Notifications", "PermitStorage", "Platform", "Push", "Settings", "Storage",
+            "Upstream",
+            "Vault", argumentParser,
         ]),
     .target(
         name: "Composition",
@@ -399,8 +435,9 @@ let libraries: [Target] = [
             "ConnectionsHTTP", "ConnectionsWorker", "Contracts", "Curation", "CurationCommands", "CurationHTTP",
             "CurationWorker", "Domains", "Feed", "FeedHTTP", "Gateway", "Jobs", "Library", "LibraryCommands",
             "LibraryDomain", "LibraryEdits", "LibraryHTTP", "LibraryImports", "LibraryWorker", "Listening",
-            "ListeningHTTP", "ListeningWorker", "Messaging", "Model", "People", "PeopleHTTP", "Pictures",
-            "PicturesHTTP", "PicturesWorker", "Previews", "PreviewsHTTP", "PreviewsWorker", "Releases",
+            "ListeningHTTP", "ListeningWorker", "Messaging", "Model", "NotificationSources", "Notifications",
+            "NotificationsHTTP", "NotificationsWorker", "People", "PeopleHTTP", "Pictures",
+            "PicturesHTTP", "PicturesWorker", "Previews", "PreviewsHTTP", "PreviewsWorker", "Push", "Releases",
             "ReleasesHTTP", "ReleasesWorker", "Settings", "Shares", "SharesHTTP", "SharesWorker", "Storage", "Timeline",
             "Vault", "Visibility", "Workers", argumentParser,
         ]),
@@ -482,10 +519,10 @@ let tests: [Target] = [
         name: "HostileInputs",
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
-            "Contracts", "Curation", "CurationHTTP", "Domains", "Gateway", "Gemini", "Google", "ITunes", "Library",
-            "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model", "Pictures", "Platform", "Shares",
-            "SharesHTTP", "Spotify", "Storage", "Telemetry", "TestSupport", "Ticketmaster", "Upstream", httpTypes,
-            hummingbird, nioCore,
+            "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
+            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
+            "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
+            "TestSupport", "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),
     .target(
@@ -501,6 +538,7 @@ let tests: [Target] = [
         path: "Tests/TestSupport", resources: [.copy("Releases/0.2.0.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Domains", "Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(name: "push-probe", dependencies: ["Model", "Push"], path: "Tests/PushProbe"),
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
     .executableTarget(
@@ -516,8 +554,8 @@ let tests: [Target] = [
         name: "BootstrapTests",
         dependencies: [
             "Bootstrap", "Composition", "Concerts", "Curation", "Domains", "JobStorage", "LibraryImports", "Listening",
-            "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Releases", "Settings", "Storage",
-            "TestSupport", "Vault", logging, serviceLifecycle,
+            "Messaging", "Model", "Notes", "PermitStorage", "Pictures", "Platform", "Releases", "Settings",
+            "Storage", "TestSupport", "Vault", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "CommandsTests",
@@ -529,8 +567,8 @@ let tests: [Target] = [
     .testTarget(
         name: "ConcertsTests",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "DomainEvents", "Domains", "JobStorage", "Jobs", "Model", "Storage",
-            "TestSupport", "Timeline", "Visibility",
+            "Accounts", "Concerts", "Contracts", "DomainEvents", "Domains", "JobStorage", "Jobs", "Model",
+            "NotificationSources", "Storage", "TestSupport", "Timeline", "Visibility",
         ]),
     .testTarget(
         name: "ConnectionsTests",
@@ -619,6 +657,15 @@ let tests: [Target] = [
         dependencies: ["Accounts", "Domains", "Listening", "Model", "Storage", "TestSupport", "Visibility"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(
+        name: "NotificationsTests",
+        dependencies: [
+            "Accounts", "DomainEvents", "Domains", "Model", "NotificationSources", "Notifications",
+            "NotificationsWorker",
+            "PermitStorage", "Platform", "Push", "PushServices", "Storage", "Telemetry", "TestSupport", "Timeline",
+            "Upstream", "UpstreamSimulator", "Vault", "Visibility", logging,
+        ],
+        exclude: ["quiet_hours.py"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
     .testTarget(
         name: "PeopleTests",
@@ -633,6 +680,13 @@ let tests: [Target] = [
             "Accounts", "Contracts", "Domains", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport",
             "Upstream", "Visibility",
         ]),
+    .testTarget(name: "PushTests", dependencies: ["Model", "Platform", "Push", "Settings", "TestSupport", crypto]),
+    .testTarget(
+        name: "PushServicesTests",
+        dependencies: [
+            "Domains", "Model", "Platform", "Push", "PushServices", "Storage", "TestSupport", "Upstream",
+            "UpstreamSimulator", crypto,
+        ]),
     .testTarget(
         name: "ReleasesTests",
         dependencies: [
@@ -642,8 +696,7 @@ let tests: [Target] = [
     .testTarget(
         name: "SharesTests",
         dependencies: [
-            "Accounts", "DomainEvents", "Domains", "Model", "Shares", "Storage", "TestSupport", "Timeline",
-            "Visibility",
+            "Accounts", "Domains", "Model", "Shares", "Storage", "TestSupport", "Timeline", "Visibility",
         ]),
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),

@@ -12,13 +12,13 @@ from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
     ai, catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library,
-    library_pages, listening, memory, metrics, neighbours, pages, popularity, profile, setup, social, streams, submit,
+    library_pages, listening, memory, metrics, neighbors, pages, popularity, profile, setup, social, streams, submit,
     uploads, vault, waiting, writers, years,
 )
 
 SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
-    "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
+    "neighbors": neighbors, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
     "imports": imports, "listening": listening, "ai": ai, "idle": idle, "metrics": metrics, "pages": pages,
     "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "years": years,

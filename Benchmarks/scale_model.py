@@ -61,7 +61,7 @@ class Crowd:
         return self.users * self.shares()[0]
 
 
-# The real catalog is larger than the simulator's: 250,000 is an assumption, and its neighbours are shown.
+# The real catalog is larger than the simulator's: 250,000 is an assumption, and its neighbors are shown.
 MILLION = Crowd(1_000_000, 250_000)
 
 

@@ -11,6 +11,8 @@ from .processes import BenchmarkError
 
 PATIENCE_SECONDS = 30
 CHUNK = 65_536
+# The beginning of an event, which comes after another line.
+EVENT = b"\nevent: "
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,9 @@ class OpenStreams:
         self._tokens = tokens
         self._poll = select.epoll()
         self._sockets: dict[int, tuple[int, socket.socket]] = {}
+        # By the stream's number, how many events it has had. The end of what was received may be a part of one.
+        self.event_counts = [0] * len(tokens)
+        self._ends = [b""] * len(tokens)
         self._all = contextlib.ExitStack()
 
     def __enter__(self) -> "OpenStreams":
@@ -86,19 +91,34 @@ class OpenStreams:
                         if not part:
                             self._poll.unregister(connection)
                         continue
-                    number, stream = self._sockets[descriptor]
-                    part = stream.recv(CHUNK)
+                    number, part = self._receive(descriptor)
                     now = time.perf_counter()
-                    if not part:
-                        raise BenchmarkError(f"the stream {number} has ended")
                     if number not in received or number in events:
                         continue
                     received[number] += part
                     if awaited[number] in received[number]:
                         events[number] = (now - began) * 1_000
-        if not answer.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 204 ")):
+        if not answer.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 201 ", b"HTTP/1.1 204 ")):
             raise BenchmarkError(f"{act.method} {act.path} was answered with {answer[:500]!r}")
         return Arrivals(answered, events)
+
+    def watch(self, seconds: float) -> None:
+        """Reads what all streams send within a time, for `event_counts`."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            for descriptor, _ in self._poll.poll(left):
+                self._receive(descriptor)
+
+    def _receive(self, descriptor: int) -> tuple[int, bytes]:
+        """The number of a stream, and what it has sent."""
+        number, stream = self._sockets[descriptor]
+        part = stream.recv(CHUNK)
+        if not part:
+            raise BenchmarkError(f"the stream {number} has ended")
+        joined = self._ends[number] + part
+        self.event_counts[number] += joined.count(EVENT)
+        self._ends[number] = joined[1 - len(EVENT):]
+        return number, part
 
     def _request(self, act: Act) -> bytes:
         head = (f"{act.method} {act.path} HTTP/1.1\r\nHost: {self._address[0]}\r\n"

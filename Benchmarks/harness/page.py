@@ -17,7 +17,7 @@ TITLES = {
     "submit": "Single submissions",
     "table": "A million finished and 200,000 waiting jobs",
     "fairness": "One user's many jobs, another's single one",
-    "neighbours": "One person's work beside another who uses all they may",
+    "neighbors": "One person's work beside another who uses all they may",
     "erasure": "An account is deleted from a database of 2 GB",
     "crashes": "Eleven kills within fourteen seconds",
     "streams": "Two thousand event streams",

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from . import social_plan, social_rows
+from . import social_plan, social_rows, social_shares, social_timeline, social_topics
 from .installation import Installation
 from .options import Options
 from .processes import REPOSITORY
@@ -20,8 +20,10 @@ from .social_plan import SocialPlan
 CACHE = REPOSITORY / ".bench" / "social"
 # What is kept: the folder of the database, and how long it took.
 DATA, SECONDS = "data", "seconds"
-# What is written. Parts of further modules come after these, and read what these have written.
-PARTS = social_rows.PARTS
+# Upkeep deletes concerts that have not been found again for a month.
+KEPT_SECONDS = 14 * 86_400
+# What writes the rows, in this order: parts read what earlier ones have written.
+WRITERS = (social_rows, social_topics, social_shares, social_timeline)
 
 
 class SocialInstallation(Installation):
@@ -39,7 +41,7 @@ class SocialInstallation(Installation):
         self.start_gateway()
         self.stop_programs()
         kept = CACHE / f"{self.plan.people}-{fingerprint(self.database_path)}"
-        if not kept.exists():
+        if not kept.exists() or time.time() - kept.stat().st_mtime > KEPT_SECONDS:
             self._generate(kept)
         shutil.rmtree(self._data)
         shutil.copytree(kept / DATA, self._data)
@@ -81,7 +83,9 @@ class SocialInstallation(Installation):
             "PATCH", "/v1/me", json.dumps({"displayName": social_rows.TEMPLATE_DISPLAY_NAME}).encode())
         gateway.close()
         self.stop_programs()
-        social_rows.write(self.database_path, self.plan, PARTS)
+        parts = [part for writer in WRITERS for part in writer.PARTS]
+        columns = {table: names for writer in WRITERS for table, names in writer.COLUMNS.items()}
+        social_rows.write(self.database_path, self.plan, parts, columns)
         CACHE.mkdir(parents=True, exist_ok=True)
         # Those of earlier schemas.
         for old in CACHE.glob(f"{self.plan.people}-*"):
@@ -98,6 +102,5 @@ def fingerprint(path: str) -> str:
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         texts = [text for (text,) in database.execute(
             "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")]
-    modules = {social_plan, social_rows, *(inspect.getmodule(part) for part in PARTS)}
-    texts += [inspect.getsource(module) for module in sorted(modules, key=lambda module: module.__name__)]
+    texts += [inspect.getsource(module) for module in (social_plan, *WRITERS)]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]

@@ -34,6 +34,9 @@ STARS = 5
 # The follows of people whose changes are read: as the targets name them, and the most that one person may have.
 READER_FOLLOWS = (500, 5_000, 10_000)
 FOLLOWS_OF_EACH = 50
+# The same for those who follow the quietest people alone: of 100,000 people, 5,000 and 10,000.
+QUIET_PARTS = (1 / 20, 1 / 10)
+LONERS = 5
 # The values of `people.visibility`.
 PUBLIC, FOLLOWERS, PRIVATE = 2, 1, 0
 VISIBILITIES = (PUBLIC,) * 7 + (FOLLOWERS,) * 2 + (PRIVATE,)
@@ -60,9 +63,19 @@ class SocialPlan:
         return range(STARS, STARS + len(READER_FOLLOWS))
 
     @property
+    def quiet_readers(self) -> range:
+        """They follow so many of the quiet people, and nobody else."""
+        return self._after(self.readers, len(QUIET_PARTS))
+
+    @property
+    def loners(self) -> range:
+        """Nobody follows them. Nobody follows the readers, either, of whom there is one of each kind."""
+        return self._after(self.quiet_readers, LONERS)
+
+    @property
     def listeners(self) -> range:
         """They have open streams."""
-        return self._after(self.readers, min(1_000, self.people // 4))
+        return self._after(self.loners, min(1_000, self.people // 4))
 
     @property
     def hidden(self) -> range:
@@ -88,8 +101,9 @@ class SocialPlan:
         return range(self.visitors.stop)
 
     @property
-    def others(self) -> range:
-        return range(self.visitors.stop, self.people)
+    def quiet(self) -> range:
+        """They share a few songs a year."""
+        return range(self.people - self.people // 10, self.people)
 
     @staticmethod
     def _after(earlier: range, count: int) -> range:
@@ -115,14 +129,23 @@ class SocialPlan:
             return PRIVATE if number in self.hidden else PUBLIC
         return VISIBILITIES[number % len(VISIBILITIES)]
 
+    def followed_by(self, reader: int) -> int:
+        """How many people a reader follows."""
+        if reader in self.quiet_readers:
+            part = QUIET_PARTS[reader - self.quiet_readers.start]
+            return min(READER_FOLLOWS[-1], int(self.people * part), len(self.quiet))
+        return min(READER_FOLLOWS[reader - self.readers.start], self.people - self.loners.stop - 1)
+
     def followed(self) -> Iterator[tuple[int, list[int]]]:
         """Everybody with those whom they follow, in ascending order. Some have many followers, and most have few."""
         chance = random.Random(self.people)
-        first = self.readers.stop
+        first = self.loners.stop
         count = self.people - first
         for number in range(self.people):
-            if number in self.readers:
-                wanted = min(READER_FOLLOWS[number - STARS] - STARS, count - 1)
+            if number in self.quiet_readers:
+                chosen = set(chance.sample(self.quiet, self.followed_by(number)))
+            elif number in self.readers:
+                wanted = self.followed_by(number) - STARS
                 chosen = {first + index for index in chance.sample(range(count), wanted)}
                 chosen.update(self.stars)
             else:

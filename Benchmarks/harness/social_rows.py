@@ -1,8 +1,8 @@
 """The rows of many people and of whom they follow, put straight into an empty database that the gateway has migrated.
 
-Each table is written by one part, a function that gets `SocialRows`. Rows of people are copies of the row of one whom the programs have
-added, so that they have what a later schema adds; the other tables have exactly the columns that are named here, or the
-generator refuses.
+Each table is written by one part, a function that gets `SocialRows`. Rows of people are copies of the row of one whom
+the programs have added, so that they have what a later schema adds; the other tables have exactly the columns that are
+named here, or the generator refuses.
 
 Most rows of follows are written in the order of the primary key, which is fast but fills every page to the last byte.
 `LATE` ones come in the order in which they happened, and split the full pages, so that the pages are as full as those
@@ -30,16 +30,14 @@ COLUMNS = {
     "account_words": {"word", "name_key", "user_id"},
     "follows": {"follower", "followed", "followed_at", "change"},
     "relation_changes": {"person", "other", "change"},
-    "follow_beginnings": {"follower", "followed", "requested_at", "followed_at"},
-    "change_log": {"user_id", "topic", "change"},
-    "author_log": {"author", "change"},
+    "follow_beginnings": {"follower", "followed", "requested_at", "followed_at", "number"},
 }
 # Follows are of the last two years.
 SPAN_MICROSECONDS = 2 * 365 * 86_400 * 1_000_000
 # More than there are follows. Multiplying by an odd number maps the numbers below a power of two onto each other.
 NUMBERS, ORDER = 1 << 23, 5_347_813
-# A follow, and what it changes for each of the two.
-CHANGES_OF_FOLLOW = 3
+# A follow, what it changes for each of the two, and its item in the feed of who is followed.
+CHANGES_OF_FOLLOW = 4
 # The share of follows that are written as they happen.
 LATE = 0.1
 
@@ -52,8 +50,10 @@ class SocialRows:
         self.now = int(time.time() * 1_000_000)
         # The key of the person with the number 0.
         self.first_key = self._value("SELECT value FROM person_keys") + 1
-        # The first change of the late follows.
-        self.late = 0
+        # The first change of the late follows, and the first ones of all shares and of the late ones.
+        self.late = self.first_share = self.late_share = 0
+        # The moment of the share with a `number`, in SQL.
+        self.shared_at = ""
         milliseconds = self.now // 1_000
         self.ids = [uuid_v7(milliseconds - plan.people + number) for number in range(plan.people)]
 
@@ -77,16 +77,17 @@ class SocialRows:
 Part = Callable[[SocialRows], None]
 
 
-def write(path: str, plan: SocialPlan, parts: Iterable[Part]) -> None:
-    """Writes the rows of these parts, in their order. No process may run on the database."""
+def write(path: str, plan: SocialPlan, parts: Iterable[Part], columns: dict[str, set[str]]) -> None:
+    """Writes the rows of these parts, in their order, if the tables have exactly these columns. No process may run on
+    the database."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
         # If it fails, the database is thrown away.
         for setting in (
             "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -1048576",
-            "threads = 2",
+            "temp_store = MEMORY", "threads = 2",
         ):
             database.execute(f"PRAGMA {setting}").fetchall()
-        check(database)
+        check(database, columns)
         rows = SocialRows(database, plan)
         database.execute("BEGIN")
         for part in parts:
@@ -96,9 +97,9 @@ def write(path: str, plan: SocialPlan, parts: Iterable[Part]) -> None:
         database.execute("PRAGMA journal_mode = WAL").fetchall()
 
 
-def check(database: sqlite3.Connection) -> None:
+def check(database: sqlite3.Connection, columns: dict[str, set[str]]) -> None:
     """Refuses a schema, or a rule of words, that the parts do not know."""
-    for table, known in COLUMNS.items():
+    for table, known in columns.items():
         found = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
         if found != known:
             raise BenchmarkError(f"the table {table} has other columns than the generator writes: {sorted(found)}")
@@ -193,36 +194,28 @@ def relations(rows: SocialRows) -> None:
 
 
 def beginnings(rows: SocialRows) -> None:
+    # In whole milliseconds, as feeds sort.
     insert = """
-        INSERT INTO follow_beginnings (follower, followed, followed_at)
-        SELECT follower, followed, followed_at FROM follows
+        INSERT INTO follow_beginnings (follower, followed, followed_at, number)
+        SELECT follower, followed, followed_at / 1000 * 1000, change + 3 FROM follows
         """
     with without_indexes(rows.database, "follow_beginnings"):
         rows.database.execute(f"{insert} WHERE change < ? ORDER BY follower, followed", (rows.late,))
     rows.database.execute(f"{insert} WHERE change >= ? ORDER BY change", (rows.late,))
 
 
-def changed_people(rows: SocialRows) -> None:
-    """Everybody has changed their profile since the last follow."""
-    count = rows.plan.people
-    first = rows.take_changes(count)
-    last = first + count - 1
-    insert_all(rows.database, "author_log", (
-        {"author": rows.first_key + number, "change": first + number} for number in range(count)))
-    insert_all(rows.database, "change_log", (
-        {"user_id": identifier, "topic": "people", "change": last} for identifier in rows.ids))
-
-
 # Later parts read what the earlier ones have written.
-PARTS = (people, follows, relations, beginnings, changed_people)
+PARTS = (people, follows, relations, beginnings)
 
 
 @contextlib.contextmanager
-def without_indexes(database: sqlite3.Connection, table: str) -> Iterator[None]:
-    """Many rows are faster in the order of the primary key alone; the indexes are made again from them."""
-    indexes = database.execute(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
-        (table,)).fetchall()
+def without_indexes(database: sqlite3.Connection, table: str, names: set[str] | None = None) -> Iterator[None]:
+    """Many rows are faster in the order of the primary key alone; the indexes, all of them or those named, are made
+    again from them."""
+    indexes = [
+        (name, text) for name, text in database.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", (table,))
+        if names is None or name in names]
     for name, _ in indexes:
         database.execute(f"DROP INDEX {name}")
     yield

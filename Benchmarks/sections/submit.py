@@ -105,12 +105,12 @@ def submitted(gateway: Connection) -> int:
 
 def wrk(
     installation: Installation, path: str, seconds: int, script: Path | None = SCRIPT,
-    argument: int | Path | None = None,
+    argument: int | Path | None = None, connections: int = CONNECTIONS,
 ) -> Shot:
     """`argument` is what the script takes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [
-        debian.executable("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{seconds}s",
+        debian.executable("wrk"), "--threads", "1", "--connections", str(connections), "--duration", f"{seconds}s",
         "--timeout", "10s", "--script", str(script or SCRIPT.with_name("read.lua")),
         "--header", f"Authorization: Bearer {installation.token}", installation.address + path,
         *(["--", str(argument)] if argument else [])]

@@ -1,8 +1,9 @@
 """What upkeep and requests cost with ten years of a person's data, beside one year of it.
 
 The rows are put into the databases as the programs write them: copies of a listen that was sent, with syncs, edits,
-imports and copies of playlists. The steps of the gateway are timed by itself (`backline_upkeep_run_seconds`), at
-several starts of it, each after one of the other database, so that both have the same machine.
+imports and copies of playlists, and with what feeds have. The steps of the gateway are timed by itself
+(`backline_upkeep_run_seconds`), at several starts of it, each after one of the other database, so that both have the
+same machine.
 """
 
 import json
@@ -20,6 +21,8 @@ from harness.prometheus import Metrics
 from harness.report import Row, at_most
 from harness.timing import percentile, times
 
+from . import years_feed
+
 SECTION = "years"
 YEARS = (1, 10)
 # Of a year.
@@ -32,7 +35,7 @@ STEPS = (
     "listening.resolve", "listening.countPlays", "listening.renewResolved", "listening.removeSources",
     "library.regroup", "library.submitEdits", "library.submitCopies", "library.pruneEdits", "library.pruneCopies",
     "library.pruneHistory", "imports.prune", "imports.removeFiles", "accounts.eraseLeftovers",
-    "jobs.submitDomainSchedules",
+    "jobs.submitDomainSchedules", *years_feed.STEPS,
 )
 # Of a start without requests, after its beginning, when all steps run at once.
 QUIET_SECONDS = 7
@@ -101,6 +104,8 @@ def measure(
         "GET /v1/listening/sources": times(lambda: gateway.get("/v1/listening/sources"), asked),
         "GET /v1/library/summary": times(lambda: gateway.get("/v1/library/summary"), asked),
         "GET /v1/me": times(lambda: gateway.get("/v1/me"), asked),
+        **{f"GET {path.split('?')[0]}": times(lambda path=path: gateway.get(path), asked)
+           for path in years_feed.REQUESTS},
     }
     deadline = time.monotonic() + 20
     while True:
@@ -129,6 +134,7 @@ def mean(metrics: Metrics, step: str) -> float:
 def fill(installation: Installation, years: int, scale: float) -> str:
     """Makes a person with so many years of data; returns a token for listens."""
     installation.start_gateway()
+    installation.add_user("friend")
     installation.add_user("bench")
     gateway = installation.connect()
     token = json.loads(gateway.send("POST", "/v1/me/tokens", json.dumps({
@@ -148,6 +154,7 @@ def fill(installation: Installation, years: int, scale: float) -> str:
         user, = database.execute("SELECT id FROM users WHERE name = 'bench'").fetchone()
         fill_listens(database, years, scale)
         fill_library(database, user, years, scale)
+        years_feed.fill_feed(database, years, scale)
     return token
 
 

@@ -14,6 +14,8 @@ package struct Simulator: Sendable {
     let appleMusic: AppleMusicSimulator
     let google: GoogleSimulator
     let itunes: ITunesSimulator
+    package let push: PushSimulator
+    package let ntfy: NtfySimulator
     /// Pictures and previews.
     package let media = MediaFiles()
 
@@ -35,6 +37,8 @@ package struct Simulator: Sendable {
         appleMusic = AppleMusicSimulator(latency: latency, recordings: recordings)
         google = GoogleSimulator(latency: latency)
         itunes = ITunesSimulator(latency: latency, recordings: recordings)
+        push = PushSimulator(latency: latency)
+        ntfy = NtfySimulator(latency: latency)
     }
 
     /// Gives the usual people of Spotify and Apple Music a library each. The two libraries share six tenths of their
@@ -73,6 +77,8 @@ package struct Simulator: Sendable {
         UpstreamRoutes(upstream: appleMusic).add(to: router)
         UpstreamRoutes(upstream: google).add(to: router)
         UpstreamRoutes(upstream: itunes).add(to: router)
+        UpstreamRoutes(upstream: push).add(to: router)
+        UpstreamRoutes(upstream: ntfy).add(to: router)
         media.addRoutes(to: router)
         ControlRoutes(simulator: self).add(to: router)
 

@@ -29,6 +29,9 @@ import LibraryWorker
 import Listening
 import ListeningHTTP
 import ListeningWorker
+import Notifications
+import NotificationsHTTP
+import NotificationsWorker
 import People
 import PeopleHTTP
 import Pictures
@@ -37,6 +40,7 @@ import PicturesWorker
 import Previews
 import PreviewsHTTP
 import PreviewsWorker
+import Push
 import Releases
 import ReleasesHTTP
 import ReleasesWorker
@@ -104,7 +108,8 @@ extension [DomainParts] {
                         topArtists: { try await parts.catalog.topArtists($0, userID: $1) })
                 ]
             },
-            workers: [.concert: [.concerts]], commands: [.use: [SearchCommand.self, ArtistsCommand.self]],
+            workers: [.concert: [.concerts]],
+            commands: [.use: [SearchCommand.self, ArtistsCommand.self, CalendarCommand.self]],
             subscribers: {
                 .concerts(
                     ConcertWatching(
@@ -178,5 +183,19 @@ extension [DomainParts] {
                 ]
             ],
             subscribers: { _ in .shares }, problemCodes: ProblemCode.shares),
+        DomainParts(
+            .notifications,
+            gateway: { parts in
+                [
+                    .notifications(
+                        parts.services, kinds: .all, accounts: .installation,
+                        settings: parts[NotificationSettings.self],
+                        push: parts[PushSettings.self], publicURL: parts.settings.publicURL)
+                ]
+            },
+            // The list does not exist yet while it is made.
+            workers: [.sync: [.notifications({ .all }, accounts: .installation)]],
+            subscribers: { _ in .notifications(.all, accounts: .installation) },
+            problemCodes: ProblemCode.notifications),
     ]
 }

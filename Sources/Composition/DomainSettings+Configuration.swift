@@ -20,6 +20,7 @@ extension DomainSettings {
             messages: messages, sections: configuration.sections,
             previewHosts: configuration[PreviewSettings.self].hosts(baseURLs: configuration.upstreams.baseURLs))
         self.jobs = jobs
+        publicURL = configuration.http.publicURL
         schedules = try configuration.recurringSchedules(kinds: kinds)
         cityNames = try configuration[ConcertSettings.self].cityNames
         spotify =

@@ -21,6 +21,8 @@ package struct DomainSettings: Sendable {
     package var cityNames = CityNames.builtIn
     /// The hosts from which pages may play previews.
     package let previewHosts: MediaHosts
+    /// `http.publicURL`.
+    package var publicURL: String?
     /// `nil` where Spotify cannot be connected.
     package var spotify: SpotifyAuthorizations?
     /// How people sign in with Apple; `nil` where the installation has no developer key for Apple Music, so that

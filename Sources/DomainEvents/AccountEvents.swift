@@ -42,12 +42,3 @@ package struct AccountRemoved: DomainEvent {
         (self.userID, self.provider, self.remaining) = (userID, provider, remaining)
     }
 }
-
-/// A person changed their home city in their profile. Accounts publishes it.
-package struct HomeCityChanged: DomainEvent {
-    package let userID: String
-
-    package init(userID: String) {
-        self.userID = userID
-    }
-}

@@ -25,6 +25,8 @@ package struct ImportedListen: Sendable, Hashable {
     /// Whether the time is the end of the play, and not its start.
     package var isEnd = false
     package var precision = Precision.second
+    /// Whether the row comes from an export of Backline, and may repeat a listen of any source.
+    package var isExported = false
     /// The program that reported the listen.
     package var client: String?
     /// Further details, as JSON.

@@ -31,3 +31,21 @@ package struct ProfileOpened: DomainEvent {
         self.userID = userID
     }
 }
+
+/// A person changed their home city in their profile. Accounts publishes it.
+package struct HomeCityChanged: DomainEvent {
+    package let userID: String
+
+    package init(userID: String) {
+        self.userID = userID
+    }
+}
+
+/// A person changed the time zone in their profile. Accounts publishes it.
+package struct TimeZoneChanged: DomainEvent {
+    package let userID: String
+
+    package init(userID: String) {
+        self.userID = userID
+    }
+}

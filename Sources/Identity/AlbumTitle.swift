@@ -34,22 +34,25 @@ struct AlbumTitle: Sendable {
         while core.count > 1, let last = core.last, last.is(.albumSuffix) { core.removeLast() }
         for part in parts.others {
             let words = part.words
-            for word in words {
+            let isAddition = AlbumTakes.isAddition(part, of: text)
+            for word in KeywordTable.joiningPhrases(words) {
                 switch word.term {
-                case .kind(.live): isLive = true
+                case .kind(.live): if !AlbumTakes.adds(words, to: text) { isLive = true }
                 case .explicit: wording = .explicit
                 case .clean: wording = .clean
                 default: continue
                 }
             }
             // If there is nothing else, these words are the name.
-            if !core.isEmpty { takes.read(words, of: text) }
+            if !core.isEmpty, !isAddition { takes.read(part) }
+            if KeywordTable.isExplicitMark(words) { wording = .explicit }
             if !Self.isEdition(words, in: text) { rest += words }
         }
-        if let first = core.first, let last = core.last {
-            if first.is(.live) && core.count > 1 { isLive = true }
-            if last.is(.live) && core.count > 2 { isLive = true }
-        }
+        if Self.isNameOfLiveAlbum(core) { isLive = true }
+        // `Karaoke Nights` may be a name.
+        let isTribute =
+            parts.others.contains { KeywordTable.isTribute($0.words) } || Self.isNameOfTribute(core)
+        if !isTribute, core.count > 1, KeywordTable.isTribute(core) { takes.addHint(.karaoke) }
         if takes.readName(&core) { isLive = true }
         if core.isEmpty {
             core = rest.isEmpty ? parts.others.first?.words ?? [] : rest
@@ -59,7 +62,7 @@ struct AlbumTitle: Sendable {
         self.rest = rest.isEmpty ? .empty : CompactName(rest, in: text)
         let all = text.words
         whole = all.isEmpty || parts.others.isEmpty && all.count == core.count ? self.core.hash : Self.hash(all)
-        isTribute = KeywordTable.isTribute(all)
+        self.isTribute = isTribute
         self.isLive = isLive
         self.wording = wording
         self.takes = takes
@@ -75,6 +78,23 @@ struct AlbumTitle: Sendable {
         words.reduce(StableHash.start) { $1.isConjunction ? $0 : StableHash.of($0, $1.hash) }
     }
 
+    /// Whether `live` begins or ends an album's name without being a verb there: `Live in Oslo`, `Harbor Live`, but not
+    /// `Live Through This`, `Live and Let Die`, `The Way We Live`.
+    private static func isNameOfLiveAlbum(_ name: [Word]) -> Bool {
+        guard name.count > 1, let last = name.last else { return false }
+        if name[0].is(.live) {
+            let next = name.dropFirst().first { !$0.isConjunction }
+            if next?.is(.afterVerb) != true { return true }
+        }
+        return last.is(.live) && name.count > 2 && !name[name.count - 2].is(.beforeVerb)
+    }
+
+    /// Whether an album's name ends with a word for imitations, or says whose songs are imitated.
+    private static func isNameOfTribute(_ name: [Word]) -> Bool {
+        guard name.count > 1, let last = name.last else { return false }
+        return last.is(.tribute) || KeywordTable.isTribute(name.filter { !$0.is(.tribute) })
+    }
+
     private static func isEdition(_ words: [Word], in text: TokenText) -> Bool {
         if words.contains(where: { $0.is(.soundtrack) }) { return true }
         return words.allSatisfy { word in
@@ -84,67 +104,5 @@ struct AlbumTitle: Sendable {
             default: false
             }
         }
-    }
-}
-
-/// What an album's title says about the versions of its songs, whose own titles often do not repeat it.
-///
-/// Only words apart from the album's name count: `Harbor (Acoustic)` is an album of acoustic versions, but `Stripped`
-/// is a name. For live albums see ``AlbumTitle/isLive``.
-struct AlbumTakes: Sendable {
-    /// Kinds that are named in brackets, or after a dash or a colon.
-    private(set) var kinds: SongVersion.Kinds = []
-    /// Versions that are named there, as indices in ``KeywordTable/otherVersions``.
-    private(set) var others: Set<UInt64> = []
-    /// Less certain kinds: those at the end of the name without any punctuation, or `unplugged` within the name.
-    private(set) var hints: SongVersion.Kinds = []
-
-    var isEmpty: Bool { kinds.isEmpty && others.isEmpty && hints.isEmpty }
-    var allKinds: SongVersion.Kinds { kinds.union(hints) }
-
-    /// The versions that a title can state for all songs of an album. Remixes and the like are not among them: song
-    /// titles say whose remixes they are.
-    static let possible: SongVersion.Kinds = [.acoustic, .instrumental, .demo, .aCappella]
-    private static let possibleOthers = KeywordTable.indices(
-        ofVersions: [
-            "piano", "orchestral", "rerecorded", "sped up", "slowed", "8D", "lo-fi", "8-bit", "rehearsal", "commentary",
-        ])
-    /// Outtakes, which are also named next to demos: `Demos & Outtakes` does not say which of the two a song is.
-    private static let alternates = KeywordTable.indices(ofVersions: ["alternate"])
-
-    /// Reads a part of the title next to the name. A part that adds something, such as `(Deluxe with Demos)`, is about
-    /// only some of the songs.
-    mutating func read(_ words: [Word], of text: TokenText) {
-        // `(Slowed & Reverb)` is about all songs, but `(Deluxe & Demos)` is not.
-        let isTwofold =
-            words.contains(where: \.isConjunction) && words.contains { $0.term == .neutral || $0.is(.edition) }
-        guard let first = words.first, !isTwofold, !text.isAfterPlus(first),
-            !words.contains(where: { $0.is(.addition) })
-        else { return }
-        let tellsKind = words.contains { if case .kind = $0.term { true } else { false } }
-        for word in KeywordTable.joiningPhrases(words) {
-            switch word.term {
-            case .other(let place) where !tellsKind && Self.alternates.contains(UInt64(place)):
-                others.insert(UInt64(place))
-            case .kind(let kind): kinds.formUnion(kind.intersection(Self.possible))
-            case .other(let place) where Self.possibleOthers.contains(UInt64(place)): others.insert(UInt64(place))
-            default: break
-            }
-            if word.is(.unplugged) { kinds.insert(.acoustic) }
-        }
-    }
-
-    /// Reads the name, and removes a version at its end: `Harbor Instrumentals`.
-    ///
-    /// - Returns: whether the album is unplugged, and therefore live.
-    mutating func readName(_ words: inout [Word]) -> Bool {
-        let isUnplugged = words.contains { $0.is(.unplugged) && $0.term == .kind(.live) }
-        if isUnplugged { hints.insert(.acoustic) }
-        guard words.count > 1, let last = words.last, case .kind(let kind) = last.term, Self.possible.contains(kind),
-            !last.is(.unplugged), !words[words.count - 2].isConjunction
-        else { return isUnplugged }
-        hints.insert(kind)
-        words.removeLast()
-        return isUnplugged
     }
 }

@@ -96,7 +96,11 @@ private struct Credits {
     /// The agreement if the other list has all these artists, and more.
     func agreementAsPart(of other: Credits) -> ArtistAgreement {
         let hasFirst = main.contains { candidate in other.list.contains(candidate.name) { $0.isMain && $0.isFirst } }
-        if isCovered(by: other, upTo: .usual) { return hasFirst ? .amongOthers : .part }
+        if isCovered(by: other, upTo: .usual), hasFirst { return .amongOthers }
+        // `Berliner Philharmoniker, Nora Vale` and `Nora Vale`
+        let others = other.usual(other.list).filter { !list.contains($0.name) { $0.isMain } }
+        if !others.isEmpty, others.allSatisfy(\.isEnsemble) { return .alike }
+        if isCovered(by: other, upTo: .usual) { return .part }
         return isCovered(by: other, upTo: .ensemble) ? .alike : .part
     }
 

@@ -44,6 +44,7 @@ struct ArtistList: Sendable {
     init(_ artist: String) {
         let text = TokenText(ArtistSigns.plain(artist))
         self.init(text.tokens[...], of: text)
+        isTribute = isTribute || ImitatorNames.areIn(text)
         if main.isEmpty {
             let signs = CompactName(signsOf: text)
             if !signs.isEmpty { addName(ArtistNameCandidate(signs), isMain: true) }
@@ -179,6 +180,8 @@ struct ArtistNameCandidate: Sendable {
     let key: UInt64
     /// The key without the words that describe an ensemble, such as `Quartet`; `nil` if there are none.
     let leaderKey: UInt64?
+    /// Whether the name says that it is that of an ensemble: `Nora Vale Quartet`.
+    let isEnsemble: Bool
     /// The range of its parts among those of the main artists, or of the guests.
     var parts = 0..<1
     /// Whether it is at the start of the list.
@@ -191,7 +194,7 @@ struct ArtistNameCandidate: Sendable {
 
     init(_ name: CompactName) {
         self.name = name
-        (words, turned, leaderKey, isMain) = ([], [], nil, true)
+        (words, turned, leaderKey, isMain, isEnsemble) = ([], [], nil, true, false)
         key = name.orderlessSkeleton
     }
 
@@ -201,7 +204,7 @@ struct ArtistNameCandidate: Sendable {
         name = CompactName(all, in: text)
         self.isMain = isMain
         guard isMain else {
-            (words, turned, key, leaderKey) = ([], [], 0, nil)
+            (words, turned, key, leaderKey, isEnsemble) = ([], [], 0, nil, false)
             return
         }
         key = name.orderlessSkeleton
@@ -210,10 +213,12 @@ struct ArtistNameCandidate: Sendable {
             ? all.indices.dropFirst().map { StableHash.of(CompactName.letters(all[$0...] + all[..<$0], in: text)) } : []
         if all.count == 1, let leader = Self.leader(all[0], in: text) {
             words = [StableHash.of(leader)]
+            isEnsemble = true
             leaderKey = CompactName(leader).orderlessSkeleton
             return
         }
         let leader = all.filter { !$0.is(.ensemble) }
+        isEnsemble = leader.count < all.count
         words = Array(Set((leader.isEmpty ? all : leader).filter { !$0.isConjunction && !$0.is(.the) }.map(\.hash)))
         leaderKey =
             leader.count < all.count && !leader.isEmpty ? CompactName(leader, in: text).orderlessSkeleton : nil

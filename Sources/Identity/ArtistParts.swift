@@ -67,7 +67,11 @@ struct ArtistParts {
         let next = index + 1 < list.endIndex ? list[index + 1].word : nil
         if word.isConjunction, !word.is(.innerSeparator) { return next?.is(.nameGoesOn) == true ? .ensemble : .usual }
         // `Lil Nas X & Nora`, `X`
-        guard word.is(.separator) || word.is(.innerSeparator), let next, !words.isEmpty, next.term != .feature,
+        // `Nora Vale duet with Ada`
+        let isAfterDuet =
+            word.is(.withGuests) && index > list.startIndex && list[index - 1].word?.is(.withGuests) == true
+        guard word.is(.separator) || word.is(.innerSeparator), let next, !words.isEmpty || isAfterDuet,
+            next.term != .feature,
             !next.isConjunction || next.is(.innerSeparator)
         else { return nil }
         if next.is(.nameGoesOn) { return .ensemble }

@@ -3,8 +3,9 @@
 /// In titles they have other meanings (`2×4`, `C+C`), so only lists of artists are read this way.
 enum ArtistSigns {
     static func plain(_ text: String) -> String {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.contains(where: { signs.contains($0) }) else { return text }
+        let all = Array(text.unicodeScalars)
+        guard all.contains(where: isSpecial) else { return text }
+        let scalars = SpacelessLists.divided(NameBrackets.plain(all))
         var plain = String.UnicodeScalarView()
         var index = 0
         while index < scalars.count {
@@ -17,6 +18,10 @@ enum ArtistSigns {
             index += length
         }
         return String(plain)
+    }
+
+    private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+        signs.contains(scalar) || SpacelessLists.words.contains(scalar) || NameBrackets.isBracket(scalar)
     }
 
     private static let crosses: Set<Unicode.Scalar> = ["×", "✕", "✖", "⨯", "╳"]

@@ -133,7 +133,7 @@ struct ClusterJoining {
     /// The difference of the durations in milliseconds.
     static func difference(_ left: IdentityProfile, _ right: IdentityProfile) -> Int32 {
         guard let one = left.record.durationMs, let other = right.record.durationMs else { return unknown }
-        return Int32(clamping: abs(one - other))
+        return Int32(clamping: (one - other).magnitude)
     }
 
     private func judge(_ pair: Pair) -> Judgment {

@@ -43,10 +43,13 @@ struct CompactName: Sendable, Hashable {
     ) -> [Unicode.Scalar] {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(words.reduce(0) { $0 + Int($1.end - $1.start) })
-        for (index, word) in words.enumerated() where !word.isConjunction {
+        let last = words.count - 1
+        for (index, word) in words.enumerated() {
+            if word.isConjunction, !word.is(.innerSeparator) || text.isAnd(word, isBetween: 0 < index && index < last) {
+                continue
+            }
             // `I`, `V` and `X` are also words and letters, but rarely at the end.
-            if readsNumerals, word.is(.romanNumeral), word.end - word.start > 1 || index > 0 && index == words.count - 1
-            {
+            if readsNumerals, word.is(.romanNumeral), word.end - word.start > 1 || index > 0 && index == last {
                 scalars.append(contentsOf: String(word.keyword.number).unicodeScalars)
             } else {
                 scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)])

@@ -107,7 +107,7 @@ struct CompoundWord {
         guard script != .letters || length >= 3, !keyword.roles.contains(.conjunction) else { return false }
         return switch keyword.term {
         case .part, .feature: false
-        case nil: !keyword.roles.isDisjoint(with: [.short, .long, .club, .unplugged])
+        case nil: !keyword.roles.isDisjoint(with: [.short, .long, .club, .unplugged, .instrument])
         default: true
         }
     }

@@ -12,7 +12,7 @@ enum EditDistance {
     /// - Complexity: linear in the length of the texts.
     static func isAtMost(_ limit: Int, _ one: String, _ other: String) -> Bool {
         let lengths = (one.utf8.count, other.utf8.count)
-        guard abs(lengths.0 - lengths.1) <= limit else { return false }
+        guard (lengths.0 - lengths.1).magnitude <= limit else { return false }
         guard max(lengths.0, lengths.1) <= longestText else { return one.utf8.elementsEqual(other.utf8) }
         var (short, long) = lengths.0 < lengths.1 ? (one, other) : (other, one)
         return short.withUTF8 { short in

@@ -15,7 +15,7 @@ extension IdentityProfile {
         else { return nil }
         guard let duration = record.durationMs else { return 0 }
         guard let listed = other.record.durationMs else { return nil }
-        let difference = abs(duration - listed)
+        let difference = Int(clamping: (duration - listed).magnitude)
         return difference <= Self.previewTolerance ? difference : nil
     }
 }

@@ -25,7 +25,7 @@ package final class IdentityProfile: Sendable {
     /// No recording has more names, and each is compared with those of another recording.
     private static let maximumCredits = 100
     /// Stored keys of another version must be computed again.
-    package static let keyVersion = 4
+    package static let keyVersion = 5
 
     /// The ISRC as a number; 0 if there is none.
     let code: UInt64
@@ -90,6 +90,9 @@ package final class IdentityProfile: Sendable {
     /// Whether the title, the album or the service says that the lyrics are explicit. Services mark explicit songs, but
     /// few mark the others.
     package var isExplicit: Bool { version.wording == .explicit }
+
+    /// Whether the title, the album or the service says that lyrics were cut or replaced.
+    package var isClean: Bool { version.wording == .clean }
 
     /// Whether ``keys`` certainly has all keys of whole names, since there is room for another.
     var hasAllNames: Bool { wholeKeys < Self.maximumKeys }

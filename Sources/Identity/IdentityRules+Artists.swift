@@ -3,6 +3,9 @@ extension IdentityRules {
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgment: inout Judgment
     ) {
         func texts() -> (String, String) { (one.record.artist, other.record.artist) }
+        // With other titles, the artists have to confirm what the code says.
+        let areUnknown = [one, other].contains { $0.artists.isEmpty || $0.isVarious }
+        if judgment.isTitleOther, areUnknown { judgment.isUnconfirmed = true }
         if one.artists.isEmpty || other.artists.isEmpty || one.isVarious != other.isVarious {
             judgment.record(.artistUnknown, .doubt, likelihood: -10)
             return
@@ -29,6 +32,7 @@ extension IdentityRules {
             judgment.record(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
         case .otherScripts(let soundAlike):
             judgment.isCodeAlone = true
+            if judgment.isTitleOther { judgment.isUnconfirmed = true }
             judgment.record(
                 .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundAlike ? -5 : -25)
         case .none:

@@ -14,7 +14,7 @@ extension IdentityRules {
             judgment.record(.durationUnknown, .none, likelihood: -5)
             return
         }
-        let difference = abs(left - right)
+        let difference = Int(clamping: (left - right).magnitude)
         let hasOtherCode =
             isOneSource && !hasISRC && one.isrc != nil && other.isrc != nil
             && !one.version.kinds.symmetricDifference(other.version.kinds).contains(.remaster)

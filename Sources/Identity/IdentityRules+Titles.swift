@@ -33,7 +33,7 @@ extension IdentityRules {
                 judgment.record(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
             } else {
                 // With an equal ISRC, additions may be worded differently.
-                judgment.isTitleExcused = true
+                (judgment.isTitleExcused, judgment.isTitleOther) = (true, true)
                 judgment.record(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
             }
             return
@@ -51,7 +51,7 @@ extension IdentityRules {
             return
         }
         if hasISRC, Self.isRelated(left, right) {
-            judgment.isTitleExcused = true
+            (judgment.isTitleExcused, judgment.isTitleOther) = (true, true)
             judgment.record(.titlesNearlyEqual(texts().0, texts().1), .none)
             return
         }

@@ -60,8 +60,11 @@ extension IdentityRules {
             judgment.record(
                 .onlyOneByAlbum(name), isCertain.contains(kind) ? .contradiction : .doubt, likelihood: -15)
         }
-        if one.version.others.union(left.others) != other.version.others.union(right.others) {
+        let (ofOne, ofOther) = (one.version.others.union(left.others), other.version.others.union(right.others))
+        if ofOne != ofOther {
             judgment.record(.otherVersionsByAlbum, .contradiction)
+        } else if ofOne.union(left.otherHints) != ofOther.union(right.otherHints) {
+            judgment.record(.otherVersionsByAlbum, .doubt, likelihood: -15)
         }
     }
 

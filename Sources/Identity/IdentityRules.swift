@@ -82,6 +82,10 @@ struct Judgment {
     var isCodeAlone = false
     /// Whether the titles differ or cannot be compared, so that without an equal ISRC they would not agree.
     var isTitleExcused = false
+    /// Whether the titles differ, rather than only being in different scripts, and an equal ISRC outweighs that.
+    var isTitleOther = false
+    /// Whether only an equal ISRC suggests one song, since the titles differ and the artists cannot be compared.
+    var isUnconfirmed = false
     /// Whether equal albums must confirm that the artists are the same.
     var needsAlbum = false
     /// Whether only some of the artists agree, which is a contradiction if the albums differ.
@@ -111,7 +115,7 @@ struct Judgment {
 
     mutating func conclude(hasISRC: Bool) {
         isConcluded = true
-        if hasISRC, !isCodeAlone || duration == .near {
+        if hasISRC, !isUnconfirmed, !isCodeAlone || duration == .near {
             (verdict, isApart, likelihood) = (.same, false, 100)
         } else if hasISRC {
             (verdict, isApart) = (.undecided, true)

@@ -70,6 +70,10 @@ struct Keyword: Sendable {
         static let article = Roles(rawValue: 1 << 35)
         /// Describes an ensemble, next to the name of its leader: `Nora Vale Quartet`.
         static let ensemble = Roles(rawValue: 1 << 36)
+        /// After `live` at the beginning of an album's name, makes it a verb: `Live Through This`.
+        static let afterVerb = Roles(rawValue: 1 << 38)
+        /// Beside an album's name, says who or what plays: `(With Orchestra)`.
+        static let instrument = Roles(rawValue: 1 << 39)
         /// Next to an album's name, adds something to the album: `with`, `bonus`.
         static let addition = Roles(rawValue: 1 << 37)
     }

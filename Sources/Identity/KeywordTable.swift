@@ -4,93 +4,22 @@ import Model
 struct KeywordTable: Sendable {
     static let shared = KeywordTable()
 
-    /// The English names of languages, with the words that titles use for them.
-    static let languages: [(name: String, words: String)] = [
-        ("English", "english inglés englisch anglais anglaise inglese 英語 英语 英文 영어 английская"),
-        ("Spanish", "spanish español española castellano spanglish"),
-        ("French", "french français française"), ("German", "german deutsch deutsche"),
-        ("Italian", "italian italiano italiana"), ("Portuguese", "portuguese português"),
-        ("Japanese", "japanese japanisch japonaise 日本語 日语 日語 일본어"),
-        ("Korean", "korean koreanisch coréenne 한국어 韓国語 韩语 韓語"),
-        ("Chinese", "chinese mandarin cantonese chinesisch 中文 国语 國語 粤语 粵語 中国語 중국어"), ("Hindi", "hindi हिन्दी हिंदी"),
-        ("Arabic", "arabic arabe"),
-        ("Russian", "russian русская"), ("Swedish", "swedish svenska"), ("Dutch", "dutch nederlands"),
-        ("Hebrew", "hebrew עברית"), ("Turkish", "turkish türkçe"), ("Polish", "polish"), ("Greek", "greek"),
-        ("Finnish", "finnish"), ("Norwegian", "norwegian"),
-    ]
-
-    /// Versions that are separate recordings, in addition to ``SongVersion/Kinds``.
-    static let otherVersions: [(name: String, words: String)] = [
-        ("reprise", "reprise"), ("mono", "mono"), ("orchestral", "orchestral symphonic"), ("piano", "piano"),
-        ("mixed", "mixed continuous"), ("alternate", "alternate alternative outtake outtakes"),
-        ("rerecorded", "rerecorded rerecording rerecordings remake neuaufnahme regrabación regravação"),
-        ("sped up", "sped nightcore"), ("slowed", "slowed"),
-        ("8D", "8d"), ("cover", "cover"), ("medley", "medley"), ("mashup", "mashup"), ("session", "session sessions"),
-        ("commentary", "commentary interview"), ("rehearsal", "rehearsal rehearsals"),
-        ("early", "early"), ("rough", "rough"),
-        ("lo-fi", "lofi"), ("8-bit", "chiptune"),
-    ]
-
-    private static let terms: [(term: TitleTerm, words: String)] = [
-        (
-            .kind(.live),
-            """
-            live vivo directo unplugged ライブ ライヴ 라이브 концерт mitschnitt konzertmitschnitt konzertaufnahme \
-            konzertversion konzertfassung canlı konser żywo živo živě naživo uživo уживо наживо вживую лайв livenä \
-            élőben koncertowa концертная концертный концертна ζωντανά ζωντανή ζωντανό λάιβ לייב בהופעה הופעה مباشر \
-            لايف लाइव แสดงสด การแสดงสด บันทึกการแสดงสด คอนเสิร์ต 生演奏 实况 實況 现场 現場 演唱会 演唱會 音乐会 音樂會
-            """
-        ),
-        (
-            .kind(.remix),
-            """
-            remix rmx remixed remixes remixado bootleg rework refix flip dub vip ремикс ремікс リミックス 리믹스 混音 \
-            ρεμίξ רמיקס ريمكس รีมิกซ์
-            """
-        ),
-        (
-            .kind(.acoustic),
-            """
-            acoustic akustik acústico acústica acústicos acústicas acoustique acoustiques acustico acustica stripped \
-            akustisk akustisch akustische akustischen akoestisch akustyczna akustická \
-            akustinen акустика акустическая акустична ακουστικό ακουστική אקוסטי אקוסטית 어쿠스틱 アコースティック 不插电 不插電
-            """
-        ),
-        (
-            .kind(.instrumental),
-            """
-            instrumental instrumentale instrumentals instrumentales instrumentais instrumentali instrumentaux \
-            instrumentaal instrumentalna instrumentaali enstrümantal インスト \
-            インストゥルメンタル インストルメンタル 인스트루멘탈 inst 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
-            オフボーカル オフヴォーカル
-            """
-        ),
-        (
-            .kind(.karaoke),
-            """
-            karaoke カラオケ караоке tribute tributes tributo hommage omaggio homenaje homenagem трибьют トリビュート \
-            트리뷰트 tributeband tributebands coverband coverbands playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके
-            """
-        ),
-        (.kind(.demo), "demo demos demot demók maqueta maquetas maquette maquettes demoaufnahmen демо デモ 데모"),
-        (.kind(.extended), "extended maxi"),
-        (.kind(.aCappella), "acapella acapellas acappella acappellas cappella cappellas アカペラ 아카펠라 无伴奏 無伴奏"),
-        (.kind(.video), "video videoclip"),
-        (
-            .kind(.remaster),
-            """
-            remaster remastered remastering remasterizado remasterizada remasterisé リマスター リマスタリング 리마스터 ремастер
-            """
-        ),
+    private static let otherTerms: [(term: TitleTerm, words: String)] = [
         (.mix, "mix ミックス 믹스 микс"), (.edit, "edit エディット 에디트"),
         (
             .version,
             """
             version ver vers versión versione versão versie versio versjon verze verzió wersja fassung バージョン \
-            ヴァージョン 버전 версия версія εκδοχή גרסה גירסה نسخة เวอร์ชัน เวอร์ชั่น 版 版本
+            ヴァージョン 버전 версия версія εκδοχή גרסה גירסה نسخة เวอร์ชัน เวอร์ชั่น 版 版本 \
+            versions versiones versioni versões versies versiot versioner versjoner verziók verzie versiuni versiune \
+            wersje fassungen versionen версии версій версії εκδοχές גרסאות نسخ sürüm sürümü sürümler versiyon
             """
         ),
-        (.explicit, "explicit dirty uncensored"), (.clean, "clean edited censored amended bleeped"),
+        (.explicit, "explicit explícita explícito explicite esplicita esplicito explizit dirty uncensored unedited"),
+        (
+            .clean,
+            "clean edited censored amended bleeped bereinigt bereinigte zensiert censurée censurado censurada gekuist"
+        ),
         (
             .neutral,
             """
@@ -118,9 +47,17 @@ struct KeywordTable: Sendable {
             med 和 与 與 と 및
             """
         ),
-        // The words for "and" in Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish, Hungarian,
-        // Russian and Ukrainian, and Greek are among them.
-        (.innerSeparator, "n en e i ja ve és и і та και"),
+        // Among them are the words for "and" in Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish,
+        // Hungarian, Russian and Ukrainian, Greek, Lithuanian, Latvian, Romanian, Indonesian, Vietnamese, Slovene,
+        // Basque, Estonian, Icelandic, Albanian, Irish, Georgian, Armenian, Arabic and Persian, Thai, Hindi, Korean and
+        // Chinese, as the languages of the Unicode CLDR write lists, and further words for "and" and "with".
+        (
+            .innerSeparator,
+            """
+            n en e i ja ve és и і та και ir un și dan và in eta ning dhe agus და և و และ और 와 과 跟 同 \
+            oraz sekä samt ile z s til plus duet starring
+            """
+        ),
         (
             .nameGoesOn,
             """
@@ -131,7 +68,7 @@ struct KeywordTable: Sendable {
         (
             .addition,
             """
-            bonus bonustrack with plus extra extras including includes incl inkl inklusive mit avec con com und et y e \
+            bonus bonustrack with plus extra extras including includes included incl inkl inklusive enthalten incluido incluidos incluidas inclus incluses incluso inclusi mit avec con com und et y e \
             + rarities remixes videos dvd
             """
         ),
@@ -144,16 +81,29 @@ struct KeywordTable: Sendable {
             quinteto sexteto quarteto quartetto quintetto sestetto quatuor quintette kvartet kvartett kvintet \
             kwartet kwintet orchestra orchester orchestre orquesta orquestra orkest orkester orkiestra ensemble \
             conjunto combo band bigband group gruppe grupo gruppo groupe choir chorus chor coro choeur chorale \
-            singers players allstars collective collectif kollektiv project projekt crew experience family \
+            singers players allstars collective collectif kollektiv project projekt crew family \
+            philharmonic philharmonia philharmonie philharmoniker philharmonique filarmonica filarmónica filharmonia \
+            filharmonie filharmoniker filharmonien sinfonietta symphoniker staatskapelle camerata consort \
+            sinfonieorchester symphonieorchester kammerorchester rundfunkorchester staatsorchester kammerchor \
+            филармония フィルハーモニー 愛樂 爱乐 \
             трио квартет квинтет оркестр ансамбль группа хор トリオ カルテット クインテット オーケストラ バンド 楽団 合唱団 \
             乐队 樂隊 乐团 樂團 合唱团 合唱團 밴드 트리오 오케스트라
             """
         ),
+        (.instrument, instruments),
         (.withGuests, "with w duet con mit avec"), (.note, "prod produced written"), (.origin, "from theme aus music"),
         (.short, "radio short tv 7 single シングル"), (.long, "12 long ロング"),
         (.descriptive, "radio short tv 7 12 inch long club ロング"),
         (.club, "club"), (.radio, "radio"), (.unplugged, "unplugged stripped"), (.live, "live"),
-        (.beforeVerb, "i you we they to and or long"),
+        (.beforeVerb, "i you we they to and or long who how must lets dont cant wanna gotta"),
+        (
+            .afterVerb,
+            """
+            through it up your my our this that for like free to by without within a the life now again more well \
+            high as is or forever young wild fast today tomorrow together alone large little simply easy what each \
+            every one another long before after laugh love learn let die
+            """
+        ),
         (
             .afterLive,
             """
@@ -196,7 +146,7 @@ struct KeywordTable: Sendable {
                 body(&byHash[StableHash.of(FoldedText.scalars(of: String(word))), default: .none])
             }
         }
-        for (term, words) in Self.terms { change(words) { $0.term = term } }
+        for (term, words) in Self.kinds + Self.otherTerms { change(words) { $0.term = term } }
         for (index, language) in Self.languages.enumerated() {
             change(language.words) { $0.term = .language(UInt8(index)) }
         }

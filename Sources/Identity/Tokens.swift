@@ -132,6 +132,16 @@ struct TokenText: Sendable {
     /// Whether a word has spaces or the ends of the text on both sides, unlike the `I` in `B.I.G.`
     func isAlone(_ word: Word) -> Bool { isSpace(Int(word.start) - 1) && isSpace(Int(word.end)) }
 
+    /// Whether a word that may be short for `and` is that, as in `Rock 'n' Roll`, and not a letter of a name, as in
+    /// `'N Sync` and `R.I.N.G`.
+    ///
+    /// - Parameter isBetween: whether it is between two other words.
+    func isAnd(_ word: Word, isBetween: Bool) -> Bool {
+        guard isBetween else { return false }
+        let (before, after) = (Int(word.start) - 1, Int(word.end))
+        return !(before >= 0 && scalars[before] == ".") && !(after < scalars.count && scalars[after] == ".")
+    }
+
     /// Whether a word of several letters is alone except for a period, as in `Nora vs. Ada`.
     func isAbbreviated(_ word: Word) -> Bool {
         word.end - word.start > 1 && isSpace(Int(word.start) - 1) && isBeforeStop(word)

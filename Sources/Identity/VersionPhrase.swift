@@ -1,10 +1,18 @@
-/// Versions that are named by two words, each of which means little on its own.
+/// Versions that are named by two words, each of which means little on its own, or something else.
 extension KeywordTable {
-    private static let instrumental = [
-        "off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one",
+    private static let phrasesOfTerms: [(term: TitleTerm, phrases: [String])] = [
+        (
+            .kind(.instrumental),
+            ["off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one"]
+        ),
+        (.kind(.aCappella), ["a capella", "a capellas", "vocals only", "vocal only"]),
+        (.clean, ["non explicit", "not explicit", "explicit removed"]),
+        (.explicit, ["parental advisory", "non censored", "not censored", "non edited"]),
     ]
-    private static let others: [(name: String, phrases: [String])] = [
+    private static let phrasesOfVersions: [(name: String, phrases: [String])] = [
         ("rerecorded", ["re recorded", "re recording", "re recordings"]), ("lo-fi", ["lo fi"]), ("8-bit", ["8 bit"]),
+        ("reimagined", ["re imagined", "re worked"]), ("drumless", ["no drums", "without drums", "minus drums"]),
+        ("music box", ["music box"]),
     ]
 
     /// The phrases by the hashes of their first and second words.
@@ -14,8 +22,8 @@ extension KeywordTable {
             let words = phrase.split(separator: " ").map { StableHash.of(String($0)) }
             found[words[0], default: [:]][words[1]] = term
         }
-        for phrase in instrumental { add(phrase, .kind(.instrumental)) }
-        for (name, phrases) in others {
+        for (term, phrases) in phrasesOfTerms { for phrase in phrases { add(phrase, term) } }
+        for (name, phrases) in phrasesOfVersions {
             guard let place = otherVersions.firstIndex(where: { $0.name == name }) else { continue }
             for phrase in phrases { add(phrase, .other(UInt8(place))) }
         }
@@ -37,4 +45,9 @@ extension KeywordTable {
         }
         return joined
     }
+
+    /// Whether a part of a title is only the mark that services write for explicit lyrics: `[E]`.
+    static func isExplicitMark(_ words: [Word]) -> Bool { words.count == 1 && words[0].hash == explicitMark }
+
+    private static let explicitMark = StableHash.of("e")
 }

@@ -65,6 +65,10 @@ struct VersionReader {
             return true
         }
         if !part.isAfterColon, first.is(.note) { return true }
+        if part.isGroup, KeywordTable.isExplicitMark(words) {
+            version.wording = .explicit
+            return true
+        }
         if KeywordTable.isTribute(words) {
             version.kinds.insert(.karaoke)
             return true

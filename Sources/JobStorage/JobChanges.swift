@@ -71,6 +71,26 @@ extension JobStore {
         }
         return latest
     }
+
+    /// The number of the last change of each of these people's rows, jobs or others. They are looked up by person, so
+    /// that it does not matter how much has changed for others.
+    package func lastChanges(of userIDs: Set<String>) throws -> [String: Int64] {
+        var latest: [String: Int64] = [:]
+        for part in userIDs.listParts {
+            try transaction.forEachRow(
+                """
+                SELECT user_id, MAX(change) AS change FROM change_log WHERE user_id IN (\(list: part)) GROUP BY user_id
+                UNION ALL
+                SELECT user_id, MAX(change) AS change FROM job_counts WHERE user_id IN (\(list: part)) GROUP BY user_id
+                """
+            ) { row in
+                let userID: String = try row["user_id"]
+                latest[userID] = max(latest[userID] ?? 0, try row["change"])
+                return .continue
+            }
+        }
+        return latest
+    }
 }
 
 extension ChangeTopic {

@@ -37,7 +37,8 @@ extension JobStore {
         var (jobs, total): ([ErasureStep.Item], Int) = ([], 0)
         let bytes: SQL = """
             LENGTH(payload) + COALESCE(LENGTH(result), 0)
-                + COALESCE((SELECT SUM(LENGTH(error_message)) FROM job_attempts WHERE job_id = jobs.id), 0)
+                + COALESCE((
+                    SELECT CAST(SUM(LENGTH(error_message)) AS BIGINT) FROM job_attempts WHERE job_id = jobs.id), 0)
                 + COALESCE((SELECT LENGTH(state) FROM job_checkpoints WHERE job_id = jobs.id), 0)
             """
         try transaction.forEachRow(

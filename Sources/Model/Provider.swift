@@ -37,9 +37,14 @@ extension Provider {
     package static let itunes = Provider("itunes", displayName: "iTunes")
     /// The administrator's server with a language model. People do not need an account there.
     package static let aiEndpoint = Provider("aiEndpoint", displayName: "The AI endpoint")
+    /// The push services of browsers and people's ntfy servers. Only the names of secrets are of this provider: each
+    /// server has limits of its own.
+    package static let push = Provider("push", displayName: "Push services")
 
     /// Every provider above.
-    package static let known: [Provider] = [spotify, appleMusic, gemini, ticketmaster, google, itunes, aiEndpoint]
+    package static let known: [Provider] = [
+        spotify, appleMusic, gemini, ticketmaster, google, itunes, aiEndpoint, push,
+    ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: known.map { ($0.rawValue, $0) })
 }

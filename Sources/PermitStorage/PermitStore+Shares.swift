@@ -43,11 +43,14 @@ extension PermitStore {
     }
 
     /// A query for the ids of people who have used up their share for the day.
-    package static func peopleWithoutShare(provider: String, limit: Int, now: Timestamp) -> SQL {
-        """
-        SELECT call_shares.user_id FROM call_shares
-        WHERE provider = \(provider) AND day = \(CallShare.day(of: now)) AND used >= \(limit)
-        """
+    package static func peopleWithoutShare(provider: String, limit: Int, now: Timestamp) -> PeopleCondition {
+        PeopleCondition { userID in
+            """
+            EXISTS (SELECT 1 FROM call_shares
+                WHERE call_shares.user_id = \(userID) AND call_shares.provider = \(provider)
+                    AND call_shares.day = \(CallShare.day(of: now)) AND call_shares.used >= \(limit))
+            """
+        }
     }
 }
 

@@ -12,6 +12,7 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         let offset = parts[0].contains(":") ? 0 : 96
         var bits = 128
         if parts.count == 2 {
+            // bounded: by the next condition; the readers are in a module above this one
             guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]),
                 (0...128 - offset).contains(length)
             else { return nil }

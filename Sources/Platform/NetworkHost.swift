@@ -20,6 +20,15 @@ package enum NetworkHost: Equatable {
         }
     }
 
+    /// The 4 or 16 bytes of an address; `nil` for a name.
+    package var addressBytes: [UInt8]? {
+        switch self {
+        case .ipv4(let address): withUnsafeBytes(of: address.bigEndian) { Array($0) }
+        case .ipv6(let bytes): bytes
+        case .name: nil
+        }
+    }
+
     /// 127.0.0.0/8 or ::1.
     package var isLoopback: Bool {
         switch self {

@@ -29,4 +29,7 @@ extension UInt8 {
         default: "-._~".utf8.contains(self)
         }
     }
+
+    /// Whether it may be in the path of a URL: unreserved characters, sub-delimiters, `:`, `@`, `/` and `%`.
+    package var isAllowedInURLPaths: Bool { isUnreservedInURLs || "!$&'()*+,;=:@/%".utf8.contains(self) }
 }

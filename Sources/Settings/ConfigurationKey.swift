@@ -3,7 +3,7 @@ import Configuration
 /// One key of the configuration: its path, its rule, its default and its meaning.
 ///
 /// Every key is declared once, by the section that reads it. Reading, error texts and the comments of
-/// `config/backline.yaml` follow from the declaration.
+/// `config/backline.yaml`, or of the domain's `settings.yaml`, follow from the declaration.
 package struct ConfigurationKey<Value: Sendable>: Sendable {
     /// The dotted path in the file, such as `http.port`.
     package let path: String
@@ -13,7 +13,7 @@ package struct ConfigurationKey<Value: Sendable>: Sendable {
     package let summary: ConfigurationKeySummary
 
     /// - Parameters:
-    ///   - example: shown commented out in `config/backline.yaml` for a key without a default.
+    ///   - example: shown commented out in that file for a key without a default.
     ///   - meaning: complete sentences for the operator. Line breaks are preserved.
     package init(
         _ path: String, _ rule: ConfigurationRule<Value>, default defaultValue: Value, example: String? = nil,

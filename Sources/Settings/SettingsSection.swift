@@ -1,9 +1,10 @@
 /// The settings that one part of Backline, such as a domain, declares and reads.
 ///
 /// A part declares each of its keys once and reads it in ``init(reading:)``. Everything else about the key follows from
-/// its declaration: its variable, its error texts and its lines in `config/backline.yaml`.
+/// its declaration: its variable, its error texts and its lines in `config/backline.yaml` or in the domain's
+/// `settings.yaml`.
 package protocol SettingsSection: Sendable, Equatable {
-    /// All of its keys, in the order of `config/backline.yaml`. Those of named sections have
+    /// All of its keys, in the order of the file that lists them. Those of named sections have
     /// ``NamedSections/placeholder`` for the name.
     static var keys: [ConfigurationKeySummary] { get }
     /// The sections to which the administrator gives names.

@@ -51,6 +51,13 @@ extension MetricFamily {
     package static let pictureUploads = counter(
         "backline_picture_uploads_total", "Pictures that people uploaded, by outcome.", labels: ["outcome"])
 
+    package static let pushes = counter(
+        "backline_pushes_total", "Pushes to people's devices, by what became of them.", labels: ["outcome"])
+    package static let pushesWaiting = gauge(
+        "backline_pushes_waiting", "Pushes that are due and not sent yet, up to 10,000.")
+    package static let pushServicesRefusing = gauge(
+        "backline_push_services_refusing", "Push services that refuse the key or contact of the installation.")
+
     // MARK: Upkeep
 
     package static let upkeepRuns = counter(
@@ -147,7 +154,8 @@ extension MetricFamily {
     package static let all: [MetricFamily] = [
         jobs, deadLetters, queueAge, runningAge, jobsSubmitted, dispatchTime, jobRuns, runTime,
         workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpConnections, httpConnectionLimit,
-        httpRequests, httpTime, httpConnectionsCut, pictureUploads, upkeepRuns, upkeepTime,
+        httpRequests, httpTime, httpConnectionsCut, pictureUploads, pushes, pushesWaiting, pushServicesRefusing,
+        upkeepRuns, upkeepTime,
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,

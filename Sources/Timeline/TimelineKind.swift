@@ -45,7 +45,7 @@ package enum TimelineKind: Int64, Sendable, CaseIterable, SQLConvertible {
     package static let maximumBonus: Int64 = 900_000
 
     /// The score of an item, by which feeds are sorted, highest first: the moment at which the item was made or first
-    /// seen, in milliseconds since 1970, and the ``bonus``. It never changes.
+    /// seen, in milliseconds since 1970, and the ``bonus``. It changes only if the clock was ahead (`moveItemsAhead`).
     package func score(of moment: Timestamp) -> Int64 {
         // Never negative, whatever a clock says.
         max(0, moment.microseconds / 1_000) + bonus

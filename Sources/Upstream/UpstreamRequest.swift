@@ -45,9 +45,11 @@ package struct UpstreamRequest: Sendable {
     package var weight: Int
     /// Whether sending the request twice does no harm. Only then is it retried after it may have left.
     package var isIdempotent: Bool
-    /// Whether it may only connect to public internet addresses. If the host's name resolves to a private address, the
-    /// connection counts as failed. Behind a proxy, which resolves names itself, this is up to the proxy.
-    package var refusesPrivateAddresses = false
+    /// The path with its query, instead of ``path`` and the queries, where the address itself is a secret. Starts with
+    /// `/` and is percent-encoded.
+    package var secretTarget: Secret?
+    /// If the host's name leads to another address, the connection counts as failed.
+    package var allowedAddresses = AllowedAddresses.any
     /// Completes the request. Called once, with the first permit and before anything is sent, so that a request can
     /// cover everything that has accumulated while it waited. If it throws, the permit is returned unused and the call
     /// throws the same error.

@@ -4,5 +4,6 @@ import Storage
 extension Domain {
     /// Sealed values.
     package static let vault = Domain(
-        "vault", migrations: [.vaultBaseline], personalTables: .vault, settings: [TextKeySettings.self])
+        "vault", migrations: [.vaultBaseline, .vaultInstallation], personalTables: .vault,
+        settings: [TextKeySettings.self])
 }

@@ -13,6 +13,11 @@ package struct SecretName: Sendable, Hashable {
         self.field = field
     }
 
+    /// The name of a secret of the installation, which belongs to nobody.
+    package static func ofInstallation(provider: Provider, field: String) -> SecretName {
+        SecretName(userID: "", provider: provider, field: field)
+    }
+
     /// The associated data of the seal. Each part is prefixed with its length, so that no two names have the same data.
     var associatedData: [UInt8] {
         [userID, provider.rawValue, field].flatMap { part in

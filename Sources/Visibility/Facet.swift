@@ -22,22 +22,30 @@ package enum Facet: Sendable, CaseIterable {
     ///   - viewer: from the transaction of the statement.
     ///   - people: the name of the table `people` in the statement.
     package func condition(for viewer: Viewer, of people: StaticString = "people") -> SQL {
+        condition(forKey: "\(viewer.key)", of: people)
+    }
+
+    /// The same condition in a statement about several viewers.
+    ///
+    /// - Parameter viewer: the column with the key of a viewer, such as `viewers.key`. The statement finds active viewers
+    ///   only.
+    package func condition(forKey viewer: SQL, of people: StaticString = "people") -> SQL {
         """
-        (\(trusted: people).state = 0 AND (\(trusted: people).key = \(viewer.key) OR \(rule(for: viewer, of: people))
+        (\(trusted: people).state = 0 AND (\(trusted: people).key = \(viewer) OR \(rule(forKey: viewer, of: people))
             NOT EXISTS (
-                SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = \(trusted: people).key)
+                SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer) AND blocks.blocked = \(trusted: people).key)
             AND NOT EXISTS (
                 SELECT 1 FROM blocks
-                WHERE blocks.blocker = \(trusted: people).key AND blocks.blocked = \(viewer.key))))
+                WHERE blocks.blocker = \(trusted: people).key AND blocks.blocked = \(viewer))))
         """
     }
 
     /// What the facet demands besides, with ` AND` after it.
-    private func rule(for viewer: Viewer, of people: StaticString) -> SQL {
+    private func rule(forKey viewer: SQL, of people: StaticString) -> SQL {
         let profile: SQL = """
             (\(trusted: people).visibility = 2 OR \(trusted: people).visibility = 1 AND EXISTS (
                 SELECT 1 FROM follows
-                WHERE follows.follower = \(viewer.key) AND follows.followed = \(trusted: people).key)) AND
+                WHERE follows.follower = \(viewer) AND follows.followed = \(trusted: people).key)) AND
             """
         return switch self {
         case .act: ""

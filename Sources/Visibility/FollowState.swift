@@ -4,8 +4,4 @@ package enum FollowState: String, Sendable, CaseIterable {
     /// The viewer has asked to follow the person, who has not answered.
     case requested
     case following
-
-    package init(_ isFollowing: Bool, isRequested: Bool) {
-        self = isFollowing ? .following : isRequested ? .requested : .none
-    }
 }

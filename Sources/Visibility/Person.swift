@@ -37,7 +37,7 @@ package struct Person: Sendable, Equatable {
 
 /// An active person in the part of the one who sees or acts. ``VisibilityStore/viewer(userID:)`` finds it in the
 /// transaction in which it is used, so that somebody who was suspended or erased meanwhile sees and does nothing.
-package struct Viewer: Sendable, Equatable {
+package struct Viewer: Sendable, Hashable {
     package let key: PersonKey
     package let userID: String
 }

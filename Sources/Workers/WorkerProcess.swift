@@ -90,7 +90,7 @@ package struct WorkerProcess: Sendable {
             endpoint: configuration.messaging.endpoint,
             vaultWatch: VaultWatch(
                 files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),
-            logger: logger,
+            beside: domains.compactMap(\.beside).map { beside in { @Sendable in await beside(self) } }, logger: logger,
             onEnd: { [providers] in
                 // A token refresh that was already sent may take longer than the grace period.
                 await providers.shutdown(by: .now().advanced(by: TokenKeeper.longestRefresh))

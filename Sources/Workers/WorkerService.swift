@@ -17,16 +17,18 @@ package struct WorkerService: Service {
     let manager: ServiceManager
     let trouble: ConnectionTroubleLog
     let vaultWatch: VaultWatch
+    let beside: [@Sendable () async -> Void]
     let logger: Logger
     let onEnd: @Sendable () async -> Void
 
     /// - Parameters:
     ///   - grace: how long running jobs may take after the process was asked to stop.
+    ///   - beside: what the domains run beside the jobs (``WorkerDomain``).
     ///   - onEnd: called after the last job has ended and before the database is closed.
     init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, files: FileReserve, grace: Duration,
-        manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch, logger: Logger,
-        onEnd: @escaping @Sendable () async -> Void
+        manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch,
+        beside: [@Sendable () async -> Void], logger: Logger, onEnd: @escaping @Sendable () async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
@@ -36,6 +38,7 @@ package struct WorkerService: Service {
         self.manager = manager
         trouble = ConnectionTroubleLog(endpoint: endpoint, manager: manager, logger: logger)
         self.vaultWatch = vaultWatch
+        self.beside = beside
         self.logger = logger
         self.onEnd = onEnd
     }
@@ -80,6 +83,7 @@ package struct WorkerService: Service {
                 var watch = vaultWatch
                 await watch.run()
             }
+            for task in beside { group.addTask { await task() } }
             try? await gracefulShutdown()
             await runtime.drain(grace: grace)
             group.cancelAll()

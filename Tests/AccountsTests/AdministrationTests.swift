@@ -91,6 +91,46 @@ struct AdministrationTests {
         }
     }
 
+    @Test("Who was seen lately is the same for one person, for a page of people and for other statements")
+    func seen() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            for name in ["new", "seen", "long_ago", "suspended"] { _ = try await accounts.addUser(name: name) }
+            let now = Timestamp.now()
+            let month = now.advanced(by: .seconds(-30 * 86_400))
+            try await database.write { transaction in
+                let before = month.advanced(by: .seconds(-60))
+                try transaction.run("UPDATE users SET created_at = \(before) WHERE name <> 'new'")
+                try transaction.run("UPDATE users SET last_seen_at = \(before) WHERE name = 'long_ago'")
+                try transaction.run("UPDATE users SET last_seen_at = \(month) WHERE name IN ('seen', 'suspended')")
+            }
+            try await accounts.suspend(user: "suspended")
+            var ids: [String: String] = [:]
+            for name in ["new", "seen", "long_ago", "suspended"] {
+                ids[try await accounts.user(named: name).id] = name
+            }
+            let (one, pages, selected) = try await database.read { [ids] reader in
+                let store = reader.accounts
+                var (pages, last): ([String], String?) = ([], "")
+                while let after = last {
+                    let page = try store.peopleSeen(since: month, after: after, limit: 1)
+                    pages += page
+                    last = page.last
+                }
+                let seen = store.peopleSeen(since: month)
+                return (
+                    try ids.keys.filter { try store.isSeen($0, since: month) },
+                    pages,
+                    try reader.map("SELECT others.id FROM users AS others WHERE \(seen.of("others.id"))") {
+                        try $0["id"] as String
+                    }
+                )
+            }
+            #expect(pages == pages.sorted())
+            for found in [one, pages, selected] { #expect(Set(found.compactMap { ids[$0] }) == ["new", "seen"]) }
+        }
+    }
+
     @Test("The only administrator can neither leave nor give up the rights while others are here")
     func lastAdministrator() async throws {
         try await withDatabase { database, _ in

@@ -2,6 +2,7 @@ import Model
 import Storage
 import TestSupport
 import Testing
+import Visibility
 
 @testable import Accounts
 
@@ -57,13 +58,27 @@ struct ProfileTests {
         #expect(ProfileChange.valid("\u{200B}\u{202E}", as: .displayName) == nil)
     }
 
-    @Test("A text about oneself loses direction controls, and keeps its lines and joiners")
+    @Test("A text about oneself loses what a name loses, and keeps its lines, joiners and the marks of its script")
     func bios() {
         for (text, expected) in [
             ("\u{202E}Hello\u{202C}\nworld", "Hello\nworld"), ("a\u{2066}b\u{2069}c\u{200F}", "abc"),
             ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("👩🏽\u{200D}🚀", "👩🏽\u{200D}🚀"), ("\u{202D} \u{61C}", nil),
+            ("e" + String(repeating: "\u{301}", count: 8) + "f", "e\u{301}\u{301}f"), ("\u{301}\u{20DD}Ada", "Ada"),
+            ("a\u{200B}b\u{FEFF}c\u{AD}d\u{2060}\u{34F}", "abcd"), ("a\u{200D}b", "ab"),
+            ("م\u{200C}\u{200C}\u{200C}م", "م\u{200C}م"), ("ශ\u{DCA}\u{200D}රී", "ශ\u{DCA}\u{200D}රී"),
+            ("देवी ज़ीं ที่นี่ Việt", "देवी ज़ीं ที่นี่ Việt"), ("བསྒྲུབས", "བསྒྲུབས"),
+            ("1\u{FE0F}\u{20E3} ❤\u{FE0F}\u{200D}🔥", "1\u{FE0F}\u{20E3} ❤\u{FE0F}\u{200D}🔥"),
+            (
+                "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\u{E0061}",
+                "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
+            ),
+            ("a\u{E0061}b", "ab"), ("葛\u{E0100}", "葛\u{E0100}"),
         ] as [(String, String?)] {
-            #expect(ProfileChange.valid(text, as: .bio) == expected, "\(text.unicodeScalars.map(\.value))")
+            let valid = ProfileChange.valid(text, as: .bio)
+            // By scalars, since equal texts may be composed differently.
+            #expect(
+                valid.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) },
+                "\(text.unicodeScalars.map(\.value))")
         }
     }
 
@@ -97,6 +112,51 @@ struct ProfileTests {
         #expect(AccountError.invalidName(cut).description.hasPrefix("'\(whole)…' cannot"))
         #expect(
             AccountError.invalidName("").description.hasPrefix("'' cannot be a user's name. A username has 2 to 30 "))
+    }
+
+    @Test("Only what others see differently is recorded for them, and only so often within an hour")
+    func seenChanges() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let ada = try await accounts.user(named: "ada")
+            let now = ada.createdAt
+            func recorded() async throws -> Int64? {
+                try await database.read { reader in
+                    try reader.row("SELECT change FROM author_log JOIN people ON people.key = author")?["change"]
+                }
+            }
+            func change(
+                at moment: Timestamp = now, _ edit: (inout ProfileChange) -> Void
+            ) async throws -> Bool {
+                var change = ProfileChange()
+                edit(&change)
+                let before = try await recorded()
+                _ = try await accounts.changeProfile(userID: ada.id, change, now: moment)
+                return try await recorded() != before
+            }
+            #expect(try await !change { $0.homeCity = .text("Praha") })
+            #expect(try await !change { $0.timeZone = .text("Europe/Prague") })
+            #expect(try await !change { $0.showsOnboarding = false })
+            #expect(try await change { $0.bio = .text("I am Ada.") })
+            #expect(try await !change { $0.bio = .text(" I am Ada. ") })
+            #expect(try await change { $0.displayName = .text("Ada") })
+            #expect(try await change { $0.showsListeningStats = false })
+            for number in 4...30 {
+                #expect(try await change { $0.visibility = number.isMultiple(of: 2) ? .private : .public })
+            }
+            await #expect(throws: ActLimitReached.self) {
+                _ = try await change { $0.bio = .text("I am not Ada.") }
+            }
+            await #expect(throws: ActLimitReached.self) {
+                _ = try await accounts.setPicture([1], type: "image/webp", userID: ada.id, now: now)
+            }
+            // What nobody else sees has no limit, and a refused change leaves nothing.
+            #expect(try await !change { $0.homeCity = .text("Brno") })
+            let profile = try await accounts.profile(userID: ada.id)
+            #expect(profile?.homeCity == "Brno" && profile?.bio == "I am Ada." && profile?.picture.uploaded == nil)
+            #expect(try await change(at: now.advanced(by: .seconds(121))) { $0.bio = .cleared })
+        }
     }
 
     @Test("A profile has the time of its last change by anyone, and before that, of its creation")

@@ -1,15 +1,37 @@
+import Domains
 import Foundation
 import Settings
 import TestSupport
 
 @testable import Bootstrap
 
-/// The content of `config/backline.yaml` that follows from the list of keys, without the comment at its top.
-enum ConfigurationDocument {
-    static let path = Repository.path("config/backline.yaml")
+/// A file that lists keys for operators: `config/backline.yaml`, or `settings.yaml` in the home of a domain.
+struct ConfigurationDocument {
+    /// The path in the repository.
+    let name: String
+    let keys: [ConfigurationKeySummary]
+
+    /// All of them. A domain's key in a section of `config/backline.yaml`, such as `google.signUp`, is there as well,
+    /// since a section is in one file only.
+    static func all(of domains: [Domain]) -> [ConfigurationDocument] {
+        let sections = Set(ConfigurationKeys.all(with: []).map(\.section))
+        let shared = ConfigurationKeys.all(with: domains.settings).filter { sections.contains($0.section) }
+        return [ConfigurationDocument(name: "config/backline.yaml", keys: shared)]
+            + domains.compactMap { domain -> ConfigurationDocument? in
+                let keys = domain.settings.flatMap { $0.keys }.filter { !sections.contains($0.section) }
+                let home = "Sources/Domains/\(domain.name.prefix(1).uppercased())\(domain.name.dropFirst())"
+                return keys.isEmpty ? nil : ConfigurationDocument(name: "\(home)/settings.yaml", keys: keys)
+            }
+    }
+
+    /// The file's text; empty if there is no such file.
+    var text: String { (try? Repository.text(name)) ?? "" }
+
+    /// What its text has to be, without the comment at its top.
+    var expectedBlocks: [String] { Self.blocks(of: keys) }
 
     /// One block for each key: the headings of new sections, its comment, and its line.
-    static func blocks(of keys: [ConfigurationKeySummary]) -> [String] {
+    private static func blocks(of keys: [ConfigurationKeySummary]) -> [String] {
         var previous: [Substring] = []
         return keys.map { key in
             let sections = key.path.split(separator: ".").dropLast()
@@ -33,8 +55,8 @@ enum ConfigurationDocument {
         }
     }
 
-    /// The file without the comment at its top.
-    static func body(ofText text: String) -> String {
+    /// The text without the comment at its top.
+    var body: String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { $0.isEmpty || $0.hasPrefix("#") }
             .joined(separator: "\n")

@@ -1,34 +1,52 @@
 import Composition
 import Curation
+import Domains
 import Foundation
+import Notes
 import TestSupport
 import Testing
 
 @testable import Bootstrap
 
-@Suite("config/backline.yaml")
+@Suite("config/backline.yaml and the settings.yaml of domains")
 struct ConfigurationDocumentTests {
-    @Test("The file shows every key with its default, meaning and variable, and nothing else")
-    func fileShowsEveryKey() throws {
-        let text = try String(contentsOfFile: ConfigurationDocument.path, encoding: .utf8)
-        let blocks = ConfigurationDocument.blocks(of: ConfigurationKeys.all(with: .all))
-        for block in blocks {
-            #expect(text.contains(block + "\n"), "config/backline.yaml should contain:\n\(block)")
+    /// All files as one, as `scripts/install` joins them.
+    private static let joined = ConfigurationDocument.all(of: .all).map(\.text).joined(separator: "\n")
+
+    private func check(_ document: ConfigurationDocument) {
+        for block in document.expectedBlocks {
+            #expect(document.text.contains(block + "\n"), "\(document.name) should contain:\n\(block)")
         }
-        #expect(ConfigurationDocument.body(ofText: text) == blocks.joined(separator: "\n\n") + "\n")
+        #expect(document.body == document.expectedBlocks.joined(separator: "\n\n") + "\n")
     }
 
-    @Test("Loading the file changes no value and causes no warning")
+    @Test("The files show every key with its default, meaning and variable, and nothing else")
+    func filesShowEveryKey() throws {
+        let documents = ConfigurationDocument.all(of: .all)
+        for document in documents { check(document) }
+        let domains = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources/Domains"))
+        let present = domains.map { "Sources/Domains/\($0)/settings.yaml" }
+            .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+        #expect(Set(present) == Set(documents.map(\.name).filter { $0.hasPrefix("Sources/") }))
+    }
+
+    @Test("The example domain's file shows its key")
+    func fileOfTheExample() throws {
+        let document = try #require(ConfigurationDocument.all(of: [.notes]).last)
+        #expect(document.name == "Sources/Domains/Notes/settings.yaml")
+        check(ConfigurationDocument(name: "Tests/ExampleDomain/settings.yaml", keys: document.keys))
+    }
+
+    @Test("Loading all files as one changes no value and causes no warning")
     func loadingChangesNothing() throws {
-        let loaded = try BacklineConfiguration.load(sections: .all, file: ConfigurationDocument.path, environment: [:])
+        let loaded = try load(yaml: Self.joined)
         #expect(loaded.configuration == .defaults(with: .all))
         #expect(loaded.warnings.isEmpty)
     }
 
-    @Test("Every example in the file is a valid value")
+    @Test("Every example in the files is a valid value")
     func examplesAreValid() throws {
-        let text = try String(contentsOfFile: ConfigurationDocument.path, encoding: .utf8)
-        let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+        let uncommented = Self.joined.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             let isSetting = line.contains("#") && !line.hasPrefix("#") && !line.contains("# ")
             return isSetting ? String(line).replacing("#", with: "") : String(line)
         }

@@ -20,13 +20,15 @@ struct PersonalTablesTests {
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
         "author_log.author": "a number that outlives its person, and names nobody without a row of people",
         "timeline_gone_items.author": "a number that outlives its person, and names nobody without a row of people",
+        "author_log.profile_change": "the number of a change",
         "permit_waiting.person": "a pseudonym, for as long as a call waits",
         "permit_turns.person": "a pseudonym, for some minutes after a call was made",
         "concert_topics.subject_key": "an artist or an area, the same for everybody",
         "concert_refreshes.subject_key": "an artist or an area, the same for everybody",
         "concert_subjects.job_id": "a lookup, done for everybody",
         "release_artists.job_id": "the job that reads the artist for everybody",
-        "release_readings.artist_id": "the id of an artist at a service",
+        "release_lists.artist_id": "the id of an artist at a service",
+        "notification_announcements.subject": "what news of a topic are about, the same for all of its readers",
     ]
 
     /// Names of columns with the key of a row in a registered table: `job_id`, `search_id` …

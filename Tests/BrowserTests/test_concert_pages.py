@@ -97,7 +97,7 @@ def test_the_history_of_a_concert(visit, own_backline):
 
 def test_an_unknown_concert_leads_to_a_search(visit, shared_backline):
     ada = visit().sign_in("/concerts/unknown")
-    expect(ada.page.get_by_role("heading", name="This concert is not known")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="Backline does not know this concert")).to_be_visible()
     ada.page.get_by_role("link", name="Find concerts").click()
     expect(ada.heading).to_have_text("Your artists")
 
@@ -105,9 +105,9 @@ def test_an_unknown_concert_leads_to_a_search(visit, shared_backline):
 def test_concerts_nearby(visit, shared_backline):
     ada = visit().sign_in("/explore")
     ada.page.get_by_role("link", name="Concerts nearby").click()
-    expect(ada.page.get_by_role("heading", name="Name a city")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="Enter a city")).to_be_visible()
     ada.button("Show concerts").click()
-    expect(ada.page.get_by_role("alert").get_by_text("Name a city.")).to_be_visible()
+    expect(ada.page.get_by_role("alert").get_by_text("Enter a city.")).to_be_visible()
     expect(ada.page.get_by_label("City")).to_be_focused()
     ada.page.get_by_label("City").fill("Prague")
     ada.page.keyboard.press("Enter")

@@ -196,8 +196,8 @@ def test_a_playlist_grows_by_the_chosen_songs(visit, backline):
         one for one in backline.ask(backline.reader, "GET", "/v1/library/playlists?source=spotify")["items"]
         if one["trackCount"] > 5 and one["canAdd"])
     page = sign_in(visit, backline, backline.reader, f"/library/playlists/{playlist['id']}")
-    page.get_by_role("link", name="Grow it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Grow “{playlist['name']}”")
+    page.get_by_role("link", name="Extend it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Extend “{playlist['name']}”")
     rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
     expect(rows.first).to_be_visible()
     assert_accessible(page, "growing a playlist")

@@ -365,18 +365,21 @@ def test_without_a_service_the_library_leads_to_the_setup(visit, backline):
 
 
 def test_the_other_pages_have_text_links_and_a_menu_in_narrow_windows(visit, backline):
-    names = ["Listening", "Import a file", "Changes", "Likely duplicates", "Library settings"]
+    names = ["Import a file", "Changes", "Likely duplicates", "Library settings"]
     ada = visit(backline).sign_in("/library")
     links = ada.page.get_by_role("navigation", name="Library").get_by_role("link")
     more = ada.button("More", exact=True)
-    expect(links).to_have_text(names)
+    expect(links.last).to_have_text(names[-1])
+    # Those of other domains are first.
+    shown = links.all_text_contents()
+    assert "Listening" in shown[:-4] and shown[-4:] == names
     expect(more).to_be_hidden()
     assert_accessible(ada.page, "the links to the other pages")
     ada.page.set_viewport_size({"width": 360, "height": 800})
     expect(links.first).to_be_hidden()
     more.press("Enter")
     menu = ada.page.get_by_role("menu", name="Library")
-    expect(menu.get_by_role("menuitem")).to_have_text(names)
+    expect(menu.get_by_role("menuitem")).to_have_text(shown)
     assert_accessible(ada.page, "the menu of the other pages")
     expect(menu.get_by_role("menuitem").first).to_be_focused()
     ada.page.keyboard.press("Escape")

@@ -70,7 +70,7 @@ def test_administrators_are_named_and_withdrawn(visit, backline):
     confirm(root, "Make administrator")
     root.hears("Ben Promoted is an administrator now.")
     assert backline.ask(ben.person, "GET", "/v1/me")["isAdmin"]
-    choose(root, "Ben Promoted", "Withdraw administrator rights")
+    choose(root, "Ben Promoted", "Remove as administrator")
     root.hears("Ben Promoted is no longer an administrator.")
     assert not backline.ask(ben.person, "GET", "/v1/me")["isAdmin"]
 
@@ -82,8 +82,11 @@ def test_erasing_asks_for_a_token_if_the_sign_in_is_old(visit, backline):
         status=403, json=STALE, content_type="application/problem+json"), times=1)
     root.sign_in("/operations/accounts")
     choose(root, "Ben Erased", "Erase")
+    # As the page on which people delete their own accounts.
+    for words in ("earlier backups", "blends", "reports", "usernames"):
+        expect(root.page.get_by_role("dialog")).to_contain_text(words)
     confirm(root, "Erase")
-    sheet = root.page.get_by_role("dialog", name="Is it you?")
+    sheet = root.page.get_by_role("dialog", name="Confirm that it is you")
     expect(sheet.get_by_role("link", name="Sign in again")).to_have_attribute(
         "href", "/sign-in?next=%2Foperations%2Faccounts")
     assert_accessible(root.page, "the question for a token")
@@ -103,7 +106,7 @@ def test_erasing_can_be_given_up(visit, backline):
     root.sign_in("/operations/accounts")
     choose(root, "Ben Kept", "Erase")
     confirm(root, "Erase")
-    root.page.get_by_role("dialog", name="Is it you?").get_by_role("button", name="Close").click()
+    root.page.get_by_role("dialog", name="Confirm that it is you").get_by_role("button", name="Close").click()
     expect(account(root, "Ben Kept")).to_be_visible()
     expect(root.page.locator(".toasts")).not_to_contain_text("was erased")
 
@@ -121,11 +124,11 @@ def test_a_report_is_decided(visit, backline, width):
     report = reports.get_by_role("listitem").filter(has_text=ben.person.name)
     expect(report).to_have_count(1)
     expect(report).to_contain_text("Sells tickets again.")
-    report.get_by_text("The profile as it was").click()
+    report.get_by_text("The profile when it was reported").click()
     expect(report).to_contain_text(f"Ben Reported {width}")
     assert_accessible(root.page, "an open report")
     assert_nothing_cut_off(root.page, "an open report")
-    root.button(f"Suspend about {ben.person.name}").click()
+    root.button(f"Suspend {ben.person.name}").click()
     confirm(root, "Suspend")
     root.hears(f"{ben.person.name} is suspended.")
     expect(report).to_have_count(0)
@@ -143,12 +146,12 @@ def test_a_report_that_another_administrator_decided_disappears(visit, backline)
     root, ada, ben = visit(backline, ("--admin",)), visit(backline), named(visit, backline, "Ben Twice")
     backline.ask(ada.person, "POST", f"/v1/users/{ben.person.name}/report", {"text": "Twice."})
     root.sign_in("/operations/reports")
-    button = root.button(f"Do nothing about {ben.person.name}")
+    button = root.button(f"Dismiss the report about {ben.person.name}")
     expect(button).to_be_visible()
     [report] = [one for one in backline.ask(root.person, "GET", "/v1/admin/reports")["items"] if one["text"] == "Twice."]
     backline.ask(root.person, "POST", f"/v1/admin/reports/{report['id']}/decision", {"decision": "suspend"})
     button.click()
-    expect(root.page.locator(".toasts")).to_contain_text("The report has been decided in another way.")
+    expect(root.page.locator(".toasts")).to_contain_text("The report already has a different decision.")
     expect(button).to_have_count(0)
 
 

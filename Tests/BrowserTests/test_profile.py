@@ -7,6 +7,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from support.accessibility import assert_accessible, assert_nothing_cut_off
+from support.readability import assert_readable
 
 
 def test_a_profile_is_changed(visit):
@@ -130,7 +131,7 @@ def test_an_account_is_deleted_after_a_fresh_proof(visit, shared_backline):
     expect(deletion.get_by_text("This is not your username.")).to_be_visible()
     deletion.get_by_label("Type your username").fill(ada.person.name)
     deletion.get_by_role("button", name="Delete my account").click()
-    sheet = ada.page.get_by_role("dialog", name="Is it you?")
+    sheet = ada.page.get_by_role("dialog", name="Confirm that it is you")
     sheet.get_by_label("One of your tokens").fill("bl_wrong")
     sheet.get_by_role("button", name="Delete my account").click()
     expect(sheet.get_by_label("One of your tokens")).to_have_attribute("aria-invalid", "true")
@@ -190,3 +191,15 @@ def test_axe_finds_nothing(visit, width):
         expect(ada.heading).to_be_visible()
         expect(ada.page.get_by_text("Loading")).to_have_count(0)
         assert_accessible(ada.page, path)
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_long_name_fits(visit, shared_backline, width):
+    ada = visit(viewport={"width": width, "height": 900})
+    ada.begin_session()
+    for name in ("Wolfeschlegelsteinhausenbergerdorffvoralternwaren", "x" * 100):
+        shared_backline.ask(ada.person, "PATCH", "/v1/me", {"displayName": name})
+        ada.open("/profile")
+        expect(ada.page.get_by_text(name, exact=True).first).to_be_visible()
+        assert_readable(ada.page, f"a name of {len(name)} letters at {width} px")
+        assert_nothing_cut_off(ada.page, f"a name of {len(name)} letters at {width} px")

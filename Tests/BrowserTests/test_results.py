@@ -83,6 +83,20 @@ def test_extras_are_folded_under_their_concert(results):
     expect(row.locator("details a")).to_have_count(len([e for e in show["extras"] if e["ticketURL"]]))
 
 
+def test_an_extra_has_its_kind_once(visit):
+    ada = visit().sign_in("/profile")
+    shown = ada.page.evaluate("""async () => {
+        const { extrasList } = await import("/assets/concerts/concert-row.js");
+        return [...extrasList([
+            { kind: "vip", name: "VIP Packages: Radiohead", ticketURL: "https://example.com/1" },
+            { kind: "parking", name: "Garage", ticketURL: "https://example.com/2" },
+            { kind: "parking", name: "Parking: Radiohead", ticketURL: null },
+        ]).children].map((one) => one.textContent);
+    }""")
+    assert shown == [
+        "VIP Packages: Radiohead (opens in a new tab)", "Parking Garage (opens in a new tab)", "Parking: Radiohead"]
+
+
 def test_fifty_concerts_at_a_time(results):
     ada = results(count=20)
     total = len(shows_of(ada))

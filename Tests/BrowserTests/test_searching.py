@@ -35,9 +35,11 @@ def test_progress_comes_from_the_event_stream(visit, own_backline):
     backline = own_backline()
     names = backline.simulator.artists("popular", 2)
     backline.stop_worker()
-    ada = visit(backline).at_artists(names)
+    ada = visit(backline)
+    # The streams of a document share one connection, which the first page opens.
     with ada.page.expect_response("**/v1/events"):
-        ada.find_concerts()
+        ada.at_artists(names)
+    ada.find_concerts()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
     # From here on, the page must not poll the search before the stream has reported its end.
     asked: list[str] = []

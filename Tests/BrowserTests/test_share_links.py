@@ -44,6 +44,8 @@ def test_a_link_shows_the_song_to_somebody_without_an_account(visit, backline, w
     stranger.open(path)
     expect(stranger.heading).to_have_text("Eple")
     expect(stranger.page.get_by_text("Ada Lovelace shared a song")).to_be_visible()
+    # The song has no picture, and so there is no place for one.
+    expect(stranger.page.locator(".linked-picture")).to_have_count(0)
     # A message is text.
     expect(stranger.page.get_by_text("<b>here</b>")).to_be_visible()
     expect(stranger.page.get_by_role("link", name="https://example.org")).to_have_count(0)
@@ -65,5 +67,5 @@ def test_a_link_that_has_ended_says_so(visit, backline):
     expect(stranger.page.get_by_text(ada.person.name)).to_have_count(0)
     backline.ask(ada.person, "DELETE", f"/v1/shares/{shared}")
     stranger.page.reload()
-    expect(stranger.heading).to_have_text("This link shows nothing")
+    expect(stranger.heading).to_have_text("This link is no longer valid")
     assert_accessible(stranger.page, "a link that has ended")

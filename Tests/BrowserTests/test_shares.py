@@ -31,7 +31,7 @@ def test_a_song_is_shared_with_a_message_and_taken_back(visit, shared_backline, 
     message.fill("😀" * 1_001)
     expect(sheet.get_by_text("1,001 of 1,000 characters")).to_be_visible()
     sheet.get_by_role("button", name="Share", exact=True).click()
-    expect(sheet.get_by_text("The message has 1,001 characters; it may have up to 1,000.")).to_be_visible()
+    expect(sheet.get_by_text("The message has 1,001 characters; the limit is 1,000.")).to_be_visible()
     expect(message).to_be_focused()
     assert_accessible(ada.page, f"the sheet at {width} px")
     assert_nothing_cut_off(ada.page, f"the sheet at {width} px")
@@ -94,12 +94,12 @@ def test_own_shares_are_pinned_and_taken_back(visit, shared_backline, width):
 
     choose(ada.page, card(ada.page, "Hello"), "Unpin from your profile")
     expect(card(ada.page, "Hello")).not_to_contain_text("Pinned until")
-    choose(ada.page, card(ada.page, "Skyfall"), "Take back")
-    question = ada.page.get_by_role("dialog", name="Take back “Skyfall”?")
+    choose(ada.page, card(ada.page, "Skyfall"), "Delete share")
+    question = ada.page.get_by_role("dialog", name="Delete your share of “Skyfall”?")
     question.get_by_role("button", name="Cancel").click()
     expect(cards(ada.page)).to_have_count(3)
-    choose(ada.page, card(ada.page, "Skyfall"), "Take back")
-    question.get_by_role("button", name="Take back").click()
+    choose(ada.page, card(ada.page, "Skyfall"), "Delete share")
+    question.get_by_role("button", name="Delete share").click()
     expect(cards(ada.page)).to_have_count(2)
     expect(card(ada.page, "Skyfall")).to_have_count(0)
     # The focus is not lost.
@@ -113,7 +113,10 @@ def test_shares_of_a_profile_that_closes_are_not_shown(visit, shared_backline):
     [shared] = share(shared_backline, ada.person, "Hello")
     grace.sign_in(f"/shares/{shared['id']}")
     expect(grace.heading).to_have_text("Hello by Adele")
-    expect(grace.page.get_by_role("link", name=re.compile("^(Open in|Search on) "))).not_to_have_count(0)
+    places = grace.page.get_by_role("link", name=re.compile("^(Open in|Search on) "))
+    expect(places).not_to_have_count(0)
+    # A blank beside the icon would be underlined.
+    assert not [text for text in places.locator("span:first-of-type").all_text_contents() if text != text.strip()]
     assert_accessible(grace.page, "a share")
     change(shared_backline, ada.person, profileVisibility="private")
     grace.page.reload()
@@ -132,9 +135,9 @@ def test_a_public_link_is_made_copied_and_ended(visit, shared_backline, width):
     choose(ada.page, card(ada.page, "Hello"), "Public links")
     sheet = ada.page.get_by_role("dialog", name="Public links")
     expect(sheet.get_by_text("People without an account cannot be blocked")).to_be_visible()
-    expect(sheet.get_by_label("Works for")).to_have_value("30")
+    expect(sheet.get_by_label("Valid for")).to_have_value("30")
     expect(sheet.get_by_label("Show my name")).not_to_be_checked()
-    sheet.get_by_role("button", name="Make a link").click()
+    sheet.get_by_role("button", name="Create link").click()
     field = sheet.get_by_label(re.compile("^Your link, until"))
     expect(field).to_be_focused()
     assert_accessible(ada.page, f"the links at {width} px")
@@ -149,7 +152,7 @@ def test_a_public_link_is_made_copied_and_ended(visit, shared_backline, width):
     expect(stranger.page.get_by_text("For long evenings")).to_be_visible()
     expect(stranger.page.get_by_text("Ada Lovelace")).to_have_count(0)
 
-    sheet.get_by_role("button", name=re.compile("^End it")).click()
+    sheet.get_by_role("button", name=re.compile("^Revoke")).click()
     ada.hears("The link no longer works.")
     expect(sheet.get_by_text("None.")).to_be_visible()
     stranger.page.reload()
@@ -172,7 +175,7 @@ def test_a_song_is_found_and_shared_from_the_feed(visit, shared_backline, width)
 def test_uuids_are_made_without_a_secure_page(visit):
     ada = visit().sign_in("/profile")
     made = ada.page.evaluate("""async () => {
-        const { freshUUID } = await import("/assets/songs/fresh-uuid.js");
+        const { freshUUID } = await import("/assets/ui/fresh-uuid.js");
         Object.defineProperty(crypto, "randomUUID", { value: undefined, configurable: true });
         return [freshUUID(), freshUUID()];
     }""")

@@ -58,7 +58,7 @@ def test_two_weeks_before_its_end_the_consent_has_to_be_renewed(visit, own_backl
     ada.sign_in("/setup/spotify")
     sees_no_trouble(ada)
     expect(ada.page.get_by_text("renew by")).to_be_visible()
-    expect(ada.button("Renew with Spotify")).to_have_count(0)
+    expect(ada.button("Renew access at Spotify")).to_have_count(0)
 
     clock.set(days=167)
     ada.sign_in("/setup/spotify")
@@ -69,7 +69,7 @@ def test_two_weeks_before_its_end_the_consent_has_to_be_renewed(visit, own_backl
     expect(ada.page.get_by_role("link", name="Spotify, connected", exact=True)).to_contain_text("ends soon")
     ada.open("/setup/spotify")
     # Spotify redirects at once, without a second consent page.
-    ada.button("Renew with Spotify").click()
+    ada.button("Renew access at Spotify").click()
     ada.hears("Spotify is connected.")
     ada.open("/setup/spotify")
     sees_no_trouble(ada)

@@ -52,6 +52,19 @@ struct ChatClientTests {
             (#"{"choices":[{"message":{},"finish_reason":"content_filter"}]}"#, .filtered),
             (#"{"choices":[{"message":{"content":" ","reasoning":"hm"}}]}"#, .thoughts("hm")),
             (#"{"choices":[{"message":{"content":null,"reasoning_content":"{}"}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":"</think>","reasoning_content":"{}"}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":" <think></think>\n","reasoning":"{}"}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":"","reasoning_text":"{}"}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":"","thought":"{}"}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":"","thinking_content":"{}"}}]}"#, .thoughts("{}")),
+            (
+                #"{"choices":[{"message":{"thinking_blocks":[{"type":"thinking","thinking":"{}"}]}}]}"#,
+                .thoughts("{}")
+            ),
+            (
+                #"{"choices":[{"message":{"provider_specific_fields":{"reasoning_content":"{}"}}}]}"#,
+                .thoughts("{}")
+            ),
             (
                 #"{"choices":[{"message":{"reasoning_details":[{"type":"reasoning.text","text":"{}"}]}}]}"#,
                 .thoughts("{}")

@@ -30,7 +30,8 @@ struct HelpTests {
             "user add", "user invite", "user list", "user release-name", "user remove", "token add", "token list",
             "token revoke", "jobs list", "jobs show", "jobs requeue", "jobs cancel", "jobs watch", "workers",
             "artists list", "artists add", "artists move",
-            "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore", "compact",
+            "artists remove", "calendar show", "calendar new", "calendar off", "search", "permits", "doctor", "open",
+            "migrate", "backup", "restore", "compact",
             "keys new", "keys list", "keys revoke", "jobs submit", "library summary", "library sync", "library tracks",
             "library search", "ai playlist", "identity compare", "identity cluster",
         ] {
@@ -66,7 +67,8 @@ struct HelpTests {
         let silent = [
             "user set", "user release-name", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys",
             "token", "jobs",
-            "artists", "library", "ai", "vault", "identity", "identity compare", "identity cluster",
+            "artists", "calendar", "calendar off", "library", "ai", "vault", "identity", "identity compare",
+            "identity cluster",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")

@@ -44,7 +44,9 @@ struct OfferTests {
         arguments: [
             "Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour",
             "Tour X - Tarde", "Tour X | Abendvorstellung", "Tour X (Soirée)", "Tour X - Udsolgt",
-            "Tour X【Matinee】", "Tour X ~ Matinee",
+            "Tour X【Matinee】", "Tour X ~ Matinee", "Tour X (2nd Show)", "Tour X (1st set)", "Tour X - Set 1",
+            "Tour X - 18:00", "Tour X (6pm show)", "Tour X - 20h30", "Tour X - secondo spettacolo", "Tour X (Matiné)",
+            "Tour X - Familienkonzert", "Tour X (+16)", "Tour X - 18 Uhr",
         ])
     func noOffers(name: String) {
         let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")

@@ -28,6 +28,16 @@ struct VenueNameTests {
             Example("Terminal Five – NYC", "Terminal Five", in: "New York", "NY", "US"),
             Example("Gala Hala - Ljubljana, Slovenia", "Gala Hala", in: "Ljubljana", nil, "SI"),
             Example("Roxy Praha", "Roxy", in: "Prague"), Example("Arena Wien - Vienna", "Arena", in: "Vienna"),
+            Example("Lyric Theatre - D.C.", "Lyric Theatre", in: "Washington", "DC", "US"),
+            Example("Lyric Theatre - Washington, D.C.", "Lyric Theatre", in: "Washington", "DC", "US"),
+            Example("Lyric Theatre, U.S.", "Lyric Theatre", in: "Denver", "CO", "US"),
+            Example("武道館（東京）", "武道館", in: "東京", nil, "JP"),
+            Example("Lyric Theatre-SF", "Lyric Theatre", in: "San Francisco", "CA", "US"),
+            Example("Lyric Theatre-San Francisco", "Lyric Theatre", in: "San Francisco", "CA", "US"),
+            Example("Lyric Theatre · SF", "Lyric Theatre", in: "San Francisco", "CA", "US"),
+            Example("Lyric Theatre CA", "Lyric Theatre", in: "San Francisco", "CA", "US"),
+            Example("Zénith de Paris", "Zénith", in: "Paris", nil, "FR"),
+            Example("Globen (SWE)", "Globen", in: "Stockholm", nil, "SE"),
             Example("Corner Hotel | VIC", "Corner Hotel", in: "Richmond", nil, "AU"),
         ])
     func placesAfterTheHall(example: Example) { expectHall(example) }
@@ -36,6 +46,7 @@ struct VenueNameTests {
         "Other additions distinguish halls",
         arguments: [
             Example("Metro - Upstairs", "Metro - Upstairs", in: "Chicago"),
+            Example("Hi-Fi", "Hi-Fi", in: "Leeds"), Example("Lyric Theatre-Two", "Lyric Theatre-Two", in: "Leeds"),
             Example("Metro (Bar)", "Metro (Bar)", in: "Barcelona"), Example("Berlin", "Berlin", in: "Berlin"),
             Example("Theatre Berlin (Upstairs)", "Theatre Berlin (Upstairs)", in: "Berlin"),
             Example("Metro - WA", "Metro - WA", in: "Chicago", "IL", "US"),

@@ -31,9 +31,10 @@ struct BlendBlockTests {
         }
     }
 
-    @Test("The request of a blocked person stays unanswered, as if nobody had the name; that of the blocker ends")
+    @Test("The request to a private person stays unanswered after a block, as if nobody had the name")
     func requests() async throws {
         try await BlendFixture.run(["ada", "bea", "cyd"]) { blends in
+            try await blends.write { try $0.visibility.setVisibility(.private, userID: "bea") }
             let list = try await blends.write { try $0.request("bea", by: "ada") }
             let before = try #require(try await blends.database.read { try $0.curation.partners(of: "ada") }.first)
             let own = try await blends.write { try $0.request("cyd", by: "bea") }
@@ -208,6 +209,57 @@ struct BlendBlockTests {
         }
     }
 
+    /// How somebody goes from the blends of others.
+    enum Departure: CaseIterable, Sendable {
+        case block, erasure
+
+        func perform(by person: String, from other: String, in blends: BlendFixture) async throws {
+            switch self {
+            case .block: try await blends.write { try $0.block(other, by: person) }
+            case .erasure:
+                try await blends.write { transaction in
+                    try transaction.visibility.close(userID: person)
+                    try transaction.curation.erase(other, and: person)
+                    let items = try transaction.curation.lists(naming: person, limit: 10)
+                    try transaction.curation.forgetPartner(inLists: items.map(\.key))
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Whoever asked for a blend sees the same of a block as of an erasure: the request to a visible person ends",
+        arguments: Departure.allCases)
+    func endedRequest(departure: Departure) async throws {
+        try await BlendFixture.run { blends in
+            let list = try await blends.write { try $0.request("bea", by: "ada") }
+            try await departure.perform(by: "bea", from: "ada", in: blends)
+            #expect(try await blends.partners(of: "ada") == [])
+            #expect(try await blends.gonePartners(of: "ada").count == 1)
+            let failed = try #require(try await blends.lists(of: "ada").first)
+            #expect(failed.id == list.id && failed.state == .failed && failed.error == .notAgreed)
+            #expect(failed.partnerID == nil && failed.request.with == nil)
+        }
+    }
+
+    @Test("Blends are separated in the same order by a block and by an erasure", arguments: Departure.allCases)
+    func orderOfChanges(departure: Departure) async throws {
+        try await BlendFixture.run { blends in
+            try await blends.agree()
+            for _ in 0..<3 { try await blends.finish(try await blends.begin()) }
+            let begun = try await blends.begin()
+            try await departure.perform(by: "bea", from: "ada", in: blends)
+            // The latest first, after the agreement.
+            let lists = try await blends.lists(of: "ada")
+            #expect(lists.map(\.change) == lists.map(\.change).sorted() && lists.count == 4)
+            #expect(lists.first?.id == begun.id && lists.first?.error == .notAgreed)
+            #expect(lists.allSatisfy { $0.partnerID == nil })
+            let gone = try await blends.database.read { try $0.goneItems(userID: "ada", after: 0, limit: 10) }
+            let agreement = try #require(gone.first { $0.kind == .blendPartner })
+            #expect(try #require(lists.first).change > agreement.change)
+        }
+    }
+
     @Test("A private profile that is erased leaves the requests of others as if nobody had had the name")
     func erasedPrivatePerson() async throws {
         try await BlendFixture.run { blends in
@@ -221,7 +273,7 @@ struct BlendBlockTests {
                 try transaction.curation.erase("ada", and: "bea")
                 let items = try transaction.curation.lists(naming: "bea", limit: 10)
                 #expect(items.count == 1)
-                try transaction.curation.forgetPartner("bea", inLists: items.map(\.key))
+                try transaction.curation.forgetPartner(inLists: items.map(\.key))
             }
             let after = try await blends.database.read { try $0.curation.partners(of: "ada") }
             #expect(after.map(\.id) == before.map(\.id) && after.map(\.personID) == [nil])

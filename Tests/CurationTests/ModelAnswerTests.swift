@@ -41,6 +41,11 @@ struct ModelAnswerTests {
             "{\"number\":3}\n{\"number\":7,\"why\":[\"genre\"]}\n",
             "Here {they} are:\n```jsonl\n1. {\"id\":3},\n2. {\"id\":7,\"why\":[\"genre\"]}\n```\nEnjoy!",
             #"{"tracks":[3,{"number":7,"why":["genre"]}]}"#,
+            // Names with spaces, hyphens and periods, and quotation marks of East Asia.
+            #"{"songs":[{"Song Number":3},{"song-number":7,"Why":["genre"]}]}"#,
+            #"{"songs":[{"No.":3},{"Song No.":7,"why":["genre"]}]}"#,
+            "{「songs」:[3,{「number」:7,「why」:[「genre」]}]}", "{＂songs＂:[3,{＂number＂:7,＂why＂:[＂genre＂]}]}",
+            #"{"Selected Numbers":[3,{"number":7,"why":["genre"]}]}"#, #"{"picks":[3,{"number":7,"why":["genre"]}]}"#,
             #"{"songs":[{"number":3.0},null,{"title":"x"},{"number":3.5},{"number":7,"why":["genre"]}],"more":{"a":1}}"#,
         ])
     func formsOfNumbersAndNames(text: String) throws {

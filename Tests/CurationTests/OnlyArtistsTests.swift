@@ -41,6 +41,17 @@ struct OnlyArtistsTests {
             ("niemand außer Zoë Käfer", ["Zoë Käfer"]), ("rien d'autre que Ann Lee", ["Ann Lee"]),
             ("nada más que Ann Lee", ["Ann Lee"]), ("I'd like only songs by Ann Lee", ["Ann Lee"]),
             ("Zoë Käfer only playlist", ["Zoë Käfer"]), ("bara låtar av Ann Lee", ["Ann Lee"]),
+            ("limit it to Ann Lee", ["Ann Lee"]), ("stick to songs by Zoë Käfer", ["Zoë Käfer"]),
+            ("100% Zoë Käfer", ["Zoë Käfer"]), ("slechts Ann Lee", ["Ann Lee"]), ("jedynie Ann Lee", ["Ann Lee"]),
+            ("yalnız Ann Lee", ["Ann Lee"]), ("лишь Ann Lee", ["Ann Lee"]), ("само Ann Lee", ["Ann Lee"]),
+            ("tik Ann Lee", ["Ann Lee"]), ("tikai Ann Lee", ["Ann Lee"]), ("ainult Ann Lee", ["Ann Lee"]),
+            ("chỉ Ann Lee", ["Ann Lee"]), ("einzig Zoë Käfer", ["Zoë Käfer"]), ("mets que du Ann Lee", ["Ann Lee"]),
+            ("je veux que des chansons de Ann Lee", ["Ann Lee"]), ("nient'altro che Ann Lee", ["Ann Lee"]),
+            ("только песни группы Beat", ["Beat"]),
+            // How many songs, and not whose all songs are.
+            ("only one song by Ann Lee", []), ("only 3 songs by Ann Lee", []), ("only a few songs by Zoë Käfer", []),
+            ("nur ein paar Lieder von Ann Lee", []), ("don't limit it to Ann Lee", []),
+            ("tik tok songs by Ann Lee", []),
             ("sadece Ann Lee", ["Ann Lee"]), ("Ann Lee alone", ["Ann Lee"]), ("only play Zoë Käfer", ["Zoë Käfer"]),
             // Words that are attached to a name.
             ("只要周杰伦的歌", ["周杰伦"]), ("只听周杰伦", ["周杰伦"]), ("我只想听周杰伦和林俊杰的歌", ["周杰伦", "林俊杰"]),

@@ -40,6 +40,11 @@ struct RecommendedSongTests {
         return numbers.compactMap { number in songs.first { $0.number == number } }
     }
 
+    private static func dismiss(_ dismissal: Dismissal, by userID: String, in transaction: WriteTransaction) throws {
+        let songs = try transaction.curation.recommendations(of: dismissal, userID: userID)
+        try transaction.curation.dismiss(dismissal, hiding: songs, userID: userID, now: noon)
+    }
+
     private static func gone(of userID: String, in reader: some SQLReader) throws -> [String] {
         try reader.goneItems(userID: userID, after: 0, limit: 100).filter { $0.kind == .feedItem }.map(\.id)
     }
@@ -75,8 +80,8 @@ struct RecommendedSongTests {
             let dismissal = Dismissal(
                 reference: "appleMusic:7", song: IdentityRecord(title: "Song 7", artist: "Ada", durationMs: 200_000))
             try await database.write { transaction in
-                try transaction.curation.dismiss(dismissal, userID: ada, now: Self.noon)
-                try transaction.curation.dismiss(Dismissal(reference: "spotify:3"), userID: ada, now: Self.noon)
+                try Self.dismiss(dismissal, by: ada, in: transaction)
+                try Self.dismiss(Dismissal(reference: "spotify:3"), by: ada, in: transaction)
             }
             try await database.read { reader throws in
                 #expect(try Self.shown(to: ada, in: reader).map(\.track.reference) == ["spotify:1"])
@@ -96,11 +101,83 @@ struct RecommendedSongTests {
         try await withDatabase { database, _ in
             let ada = try await database.addPerson("ada")
             try await database.write { transaction in
-                try transaction.curation.dismiss(Dismissal(reference: "spotify:1"), userID: ada, now: Self.noon)
+                try Self.dismiss(Dismissal(reference: "spotify:1"), by: ada, in: transaction)
                 _ = try Self.recommend([Self.track(1), Self.track(2)], to: ada, in: transaction)
             }
             let shown = try await database.read { try Self.shown(to: ada, in: $0) }
             #expect(shown.map(\.track.reference) == ["spotify:2"])
+        }
+    }
+
+    @Test("Recommendations that are made between the search for a song and its dismissal are hidden as well")
+    func madeMeanwhile() async throws {
+        try await withDatabase { database, _ in
+            let ada = try await database.addPerson("ada")
+            let dismissal = Dismissal(
+                reference: "spotify:1", song: IdentityRecord(title: "Song 1", artist: "Ada", durationMs: 200_000))
+            try await database.write { transaction in
+                _ = try Self.recommend([Self.track(1), Self.track(2)], to: ada, in: transaction)
+                let songs = try transaction.curation.recommendations(of: dismissal, userID: ada)
+                _ = try Self.recommend([Self.track(7, title: "Song 1"), Self.track(3)], to: ada, in: transaction)
+                try transaction.curation.dismiss(dismissal, hiding: songs, userID: ada, now: Self.noon)
+            }
+            try await database.read { reader throws in
+                #expect(
+                    try Self.shown(to: ada, in: reader).map(\.track.reference) == ["spotify:3", "spotify:2"])
+                #expect(try Self.gone(of: ada, in: reader).count == 2)
+            }
+        }
+    }
+
+    @Test("Dismissing a song again writes nothing")
+    func dismissedAgain() async throws {
+        try await withDatabase { database, _ in
+            let ada = try await database.addPerson("ada")
+            let dismissal = Dismissal(reference: "spotify:1")
+            try await database.write { transaction in
+                _ = try Self.recommend([Self.track(1)], to: ada, in: transaction)
+                try Self.dismiss(dismissal, by: ada, in: transaction)
+            }
+            let before = try await database.read { try $0.goneItems(userID: ada, after: 0, limit: 10) }
+            try await database.write { transaction in
+                let later = Dismissal(reference: "spotify:1", song: IdentityRecord(title: "Song 1", artist: "Ada"))
+                try Self.dismiss(later, by: ada, in: transaction)
+            }
+            let (gone, dismissals) = try await database.read { reader in
+                (try reader.goneItems(userID: ada, after: 0, limit: 10), try reader.curation.dismissals(userID: ada))
+            }
+            #expect(gone == before)
+            #expect(dismissals == [dismissal])
+        }
+    }
+
+    @Test("Beyond the most dismissals the oldest are deleted, and their songs are shown again")
+    func mostDismissals() async throws {
+        try await withDatabase { database, _ in
+            let ada = try await database.addPerson("ada")
+            let most = CurationStore<WriteTransaction>.mostDismissals
+            try await database.write { transaction in
+                _ = try Self.recommend([Self.track(1), Self.track(2)], to: ada, in: transaction)
+                try Self.dismiss(Dismissal(reference: "spotify:1"), by: ada, in: transaction)
+                for number in 1..<most {
+                    try transaction.run(
+                        """
+                        INSERT INTO curation_dismissals (user_id, reference, dismissed_at)
+                        VALUES (\(ada), \("appleMusic:\(number)"), \(Self.noon.advanced(by: .seconds(number))))
+                        """)
+                }
+                let last = Dismissal(reference: "spotify:2")
+                let songs = try transaction.curation.recommendations(of: last, userID: ada)
+                try transaction.curation.dismiss(
+                    last, hiding: songs, userID: ada, now: Self.noon.advanced(by: .seconds(most)))
+            }
+            try await database.read { reader in
+                #expect(try reader.curation.dismissals(userID: ada).count == most)
+                #expect(try Self.shown(to: ada, in: reader).map(\.track.reference) == ["spotify:1"])
+                let plan = try reader.plan(
+                    of: "SELECT number FROM recommended_songs WHERE user_id = \(ada) AND dismissed_as = \("x")")
+                #expect(plan.contains { $0.contains("recommended_songs_dismissed (user_id=? AND dismissed_as=?)") })
+            }
         }
     }
 

@@ -118,11 +118,13 @@ struct NoteRouteTests {
         }
     }
 
-    @Test("The site has the domain's page, and the command line its command")
+    @Test("The site has the domain's page with its link, and the command line its command")
     func pageAndCommand() async throws {
         try await NoteFixture.run { fixture in
             let pages = SitePages(fixture.application.domains.flatMap(\.pages))
             #expect(pages.page(at: "/notes") == "/notes" && pages.modules["/notes"] == "notes/notes.js")
+            let table = String(decoding: pages.index.plain.bytes, as: UTF8.self)
+            #expect(table.contains(#""section":"library","link":{"label":"Notes","icon":"pencil"}"#))
         }
         let commands = try #require([DomainParts].notes.first?.commands[.use])
         #expect(commands.map { $0.configuration.commandName } == ["notes"])

@@ -56,6 +56,19 @@ struct PersonDeviceTests {
         #expect(late.complaints.count == 1)
     }
 
+    @Test("A stream that is opened again within a change may repeat what has come of it, and nothing else")
+    func resumption() {
+        var device = PersonDevice(name: "the device")
+        device.apply(item(4, card("two")))
+        device.apply(gone(5, "one"))
+        device.resume(within: 5)
+        device.apply(gone(5, "one"))
+        device.apply(gone(5, "one", kind: "person"))
+        #expect(device.complaints.isEmpty)
+        device.apply(gone(5, "one"))
+        #expect(device.complaints == ["the device got change 5 (itemsOf one) twice"])
+    }
+
     @Test("An answer without its last line is not applied, and one with reset asks for the lists")
     func cutAnswers() throws {
         var device = PersonDevice(name: "the device")

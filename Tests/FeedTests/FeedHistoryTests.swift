@@ -56,5 +56,6 @@ struct FeedHistoryTests {
             }
         }
         database.close()
+        #expect(histories.contains { $0.readTogether > 0 }, "no device has read with others")
     }
 }

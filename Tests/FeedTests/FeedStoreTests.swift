@@ -84,6 +84,34 @@ struct FeedStoreTests {
         }
     }
 
+    @Test("Items that are hidden and shown again and again leave one row each, and are hidden only so often")
+    func repeatedHiding() async throws {
+        try await withDatabase { database in
+            try await database.write { transaction in
+                try transaction.visibility.add(userID: "ada")
+                for _ in 0..<50 {
+                    for item in ["s1", "s2"] {
+                        try transaction.feed.hide(.share, item, of: "ada", now: Self.noon)
+                        try transaction.feed.show(.share, item, of: "ada")
+                    }
+                }
+                let gone = try transaction.goneItems(userID: "ada", after: 0, limit: 1_000)
+                #expect(gone.map(\.id) == ["share:s1", "share:s2"])
+                for number in 100..<500 {
+                    try transaction.feed.hide(.share, "n\(number)", of: "ada", now: Self.noon)
+                }
+            }
+            await #expect(throws: ActLimitReached.self) {
+                try await database.write { try $0.feed.hide(.share, "n500", of: "ada", now: Self.noon) }
+            }
+            // What is hidden counts as nothing, and the limit comes back little by little.
+            try await database.write { transaction in
+                try transaction.feed.hide(.share, "n499", of: "ada", now: Self.noon)
+                try transaction.feed.hide(.share, "n500", of: "ada", now: Self.noon.advanced(by: .seconds(173)))
+            }
+        }
+    }
+
     @Test("Hidden items have a limit, and pages that follow each other")
     func hiddenPages() async throws {
         try await withDatabase { database in
@@ -168,7 +196,13 @@ struct FeedStoreTests {
                 try transaction.timeline.setTopics([topics[3]], of: "ada", because: .rankedArtist)
                 try transaction.addItem(.concert, "c", of: "", by: [authors[5]], moment: Self.noon)
                 var last: TimelineAuthor?
-                repeat { last = try transaction.timeline.pruneTopics(after: last, limit: 3) } while last != nil
+                repeat {
+                    let unused = try transaction.timeline.unusedTopics(after: last, limit: 3)
+                    last = unused.last
+                    while try transaction.timeline.deleteUnused(unused.topics, limit: 2) > 0 {}
+                } while last != nil
+                // What is used in the meantime stays.
+                #expect(try transaction.timeline.deleteUnused(authors, limit: 100) == 0)
                 let left = try transaction.rows("SELECT name FROM timeline_topics").map { try $0["name"] as String }
                 #expect(Set(left) == ["artist:3", "artist:5"])
                 #expect(try transaction.timeline.author(of: topics[3]) == authors[3])

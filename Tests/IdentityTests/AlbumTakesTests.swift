@@ -29,7 +29,14 @@ struct AlbumTakesTests {
             "Harbor (Re-Recorded)", "Harbor: The Re-Recordings", "Harbor (Lo-Fi)", "Harbor (8-Bit)",
             "Harbor (Outtakes)",
             "Harbor (Rehearsals)", "Harbor (Commentary)", "Harbor (アコースティック)", "Harbor (Инструментал)",
-            "Night (Orchestral)",
+            "Night (Orchestral)", "Harbor (A Capella)", "Harbor (Versioni Acustiche)", "Harbor (Wersje akustyczne)",
+            "Harbor (Akustické verze)", "Harbor (Akoestische versies)", "Harbor (Akustiska versioner)",
+            "Harbor (Akustiset versiot)", "Harbor (أكوستيك)", "Harbor (Strumentale)", "Harbor (Instr.)",
+            "Harbor (Instrumentalversionen)", "Harbor (Demoversionen)", "Harbor (Демозаписи)",
+            "Harbor (With Orchestra)", "Harbor (Sinfónico)", "Harbor (Versión Orquestal)", "Harbor (Symphonisch)",
+            "Harbor (Orchesterversion)", "Harbor (String Quartet Version)", "Harbor (Klavierversion)",
+            "Harbor (ピアノ)", "Harbor (Ukulele Version)", "Harbor (Guitar)", "Harbor (オルゴール)",
+            "Harbor (Lullaby Versions)", "Harbor (Vocals Only)", "Harbor (Drumless)",
         ])
     func versionsOfAlbums(album: String) {
         #expect(verdict(album) == .different)
@@ -41,6 +48,8 @@ struct AlbumTakesTests {
         "A version at the end of the name only raises doubt",
         arguments: [
             "Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)",
+            "Harbor (BBC Sessions)", "Harbor (Reimagined)", "Harbor - Reworked", "Live Harbors", "Live and Dangerous",
+            "Karaoke Nights",
         ])
     func doubtfulVersions(album: String) {
         #expect(verdict(album) == .undecided)
@@ -53,7 +62,9 @@ struct AlbumTakesTests {
             "The Acoustic Room (Deluxe)", "Harbor (Deluxe with Demos)", "Harbor (Deluxe Edition) [+ Instrumentals]",
             "Harbor (Bonus Demos)",
             "Harbor (Deluxe & Acoustic Edition)", "Harbor (Japanese Edition)", "Harbor (Target Exclusive Version)",
-            "(Acoustic)",
+            "(Acoustic)", "Harbor (Deluxe / Demos)", "Harbor (Demos included)", "Harbor (plus Live Tracks)",
+            "Harbor (Deluxe Edition) [with Live Bonus]", "Live Through This", "Live It Up", "Live and Let Go",
+            "The Way We Live", "Karaoke", "Harbor (Guitar Solos)",
         ])
     func namesWithoutVersions(album: String) {
         #expect(verdict(album) == .same)
@@ -70,5 +81,19 @@ struct AlbumTakesTests {
     func titleAndAlbumAgree(album: String, title: String) {
         #expect(verdict(album, against: (title, "Night")) == .same)
         #expect(verdict(album, against: (title, album)) == .same)
+    }
+
+    @Test(
+        "Karaoke and playback albums are copies, whatever the code says",
+        arguments: ["Harbor (Karaoke)", "Harbor Karaoke", "Harbor (Made Famous by Nora Vale)"])
+    func karaokeAlbums(album: String) {
+        #expect(verdict(album) == .different)
+        #expect(verdict(album, isrc: Self.code) == .different)
+    }
+
+    @Test("A playback album has the songs without vocals")
+    func playback() {
+        #expect(verdict("Harbor (Playback)") == .different)
+        #expect(verdict("Harbor (Playback)", against: ("Rain (Playback)", "Night")) == .same)
     }
 }

@@ -113,6 +113,6 @@ struct ClusteringTests {
     func stableKeys() {
         let profile = IdentityProfile(IdentityRulesTests.record("Rain on Harbors (Live)", "Nora Vale"))
         #expect(profile.keys == IdentityProfile(IdentityRulesTests.record("Rain On Harbours", "NORA VALE")).keys)
-        #expect(IdentityProfile.keyVersion == 4)
+        #expect(IdentityProfile.keyVersion == 5)
     }
 }

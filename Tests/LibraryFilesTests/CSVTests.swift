@@ -61,7 +61,8 @@ struct CSVTests {
         }
         #expect(try FileItems(texts[1]).playlists.map(\.name) == [playlist.name])
         let time = Timestamp(microseconds: 1_711_958_400_000_000)
-        let listens = titles.compactMap { FileListen(title: $0, artist: #"Ann\"#, album: #"LP\","#, time: time) }
+        var listens = titles.compactMap { FileListen(title: $0, artist: #"Ann\"#, album: #"LP\","#, time: time) }
+        for index in listens.indices { listens[index].isExported = true }
         let rows = listens.map { ListenCSV.row($0, sources: ["lastfm"]) }
         let file = try FileItems(String(decoding: ListenCSV.head + rows.joined(), as: UTF8.self))
         #expect(file.kind == .listens && file.skips == [] && file.listens == listens)

@@ -182,6 +182,7 @@ struct OtherListenTests {
     func precisionOfPlays() throws {
         var listen = try #require(
             FileListen(title: "One", artist: "Ada", album: nil, time: Timestamp(microseconds: 1_711_958_400_000_000)))
+        listen.isExported = true
         for precision in [FileListen.Precision.minute, .second, .millisecond] {
             listen.precision = precision
             listen.spotifyID = "4uLU6hMCjMI75M1A2tKUQC"

@@ -111,6 +111,35 @@ struct ListenReportedAgainTests {
         }
     }
 
+    @Test(
+        "A row of our own export repeats the listen with its start and words, and changes nothing",
+        arguments: [nil, "player"])
+    func ownExport(client: String?) async throws {
+        try await withDatabase { database, _ in
+            let history = try await TestHistory.new(in: database)
+            let first = LibraryID(key: 11)
+            try await history.record([Self.history(200)], import: first)
+            // Five seconds after the start, as a file without the program's name has it.
+            let later = NewObservation.play(at: 5, .listenBrainzFile, duration: nil, client: client)
+            try await history.record([later], import: first)
+            let shown = try await history.shown()
+            #expect(shown.count == 1 && shown[0].seconds == 0)
+            var row = NewObservation.play(at: 0, .listenBrainzFile, duration: nil, spotifyID: "s1")
+            row.isExported = true
+            #expect(try await history.record([row], import: LibraryID(key: 12)) == RecordCounts(repeated: 1))
+            #expect(try await history.shown() == shown)
+            // Another song is a listen of its own.
+            var other = NewObservation.play(at: 0, .listenBrainzFile, duration: nil, spotifyID: "s2")
+            other.isExported = true
+            other.song.title = "Another"
+            #expect(try await history.record([other], import: LibraryID(key: 13)).new == 1)
+            // What the export repeats outlives the import that had it first.
+            try await history.remove(.importing(LibraryID(key: 13)))
+            try await history.remove(.importing(first))
+            #expect(try await history.shown().map(\.seconds) == [0])
+        }
+    }
+
     @Test("Deleting a play that was reported again deletes both reports")
     func deletedPlay() async throws {
         try await withDatabase { database, _ in

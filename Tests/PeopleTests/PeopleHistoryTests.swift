@@ -63,10 +63,11 @@ struct PeopleHistoryTests {
                     #expect(isVisible == model.canSee(facet, own, other), "\(comment): \(own) of \(other), \(facet)")
                 }
                 if let relation, own != other, model.canSee(.existence, own, other) {
-                    let state = FollowState(
-                        relation.isFollowing,
-                        isRequested: try reader.people.hasRequest(of: relation.person.key, by: viewer.key))
+                    let requests = try reader.people.requests(between: viewer, and: [relation.person.key])
+                    let state = requests.state(toward: Standing(relation))
                     #expect(state == model.followState(own, other), comment)
+                    let isAsked = try reader.people.hasRequest(of: viewer.key, by: relation.person.key)
+                    #expect((requests.since(of: Standing(relation)) != nil) == isAsked, comment)
                 }
             }
             func names(_ page: PeoplePage) -> [String] { page.items.map(\.userID) }

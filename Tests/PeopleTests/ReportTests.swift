@@ -13,12 +13,24 @@ struct ReportTests {
     /// A seal that shows what was sealed.
     private static func seal(_ text: String) -> SealedText { SealedText(keyID: "k", bytes: Array(text.utf8)) }
 
+    /// Makes a report, and returns its id.
     @discardableResult
     private func report(
         _ other: Int, by own: Int, _ text: String = "rude", now: Timestamp = noon, in town: SampleTown
     ) async throws -> String {
         try await town.act { store in
-            try store.report(SampleTown.name(other), by: SampleTown.name(own), now: now) { _ in Self.seal(text) }
+            var sealed = ""
+            try store.report(
+                SampleTown.name(other), by: SampleTown.name(own), now: now,
+                isSame: { id, content in
+                    sealed = id
+                    return content == Self.seal(text)
+                },
+                seal: { id in
+                    sealed = id
+                    return Self.seal(text)
+                })
+            return sealed
         }
     }
 
@@ -38,7 +50,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A pair has one open report, with the newest text; it counts once")
+    @Test("A pair has one open report, with the newest text; the same text again counts as none")
     func oneOpen() async throws {
         try await withDatabase { database in
             let town = try await SampleTown(database, people: 3)
@@ -66,6 +78,19 @@ struct ReportTests {
         }
     }
 
+    @Test("Other words in place of those of an open report count like a new report")
+    func replacements() async throws {
+        try await withDatabase { database in
+            let town = try await SampleTown(database, people: 3)
+            for number in 1...10 { try await report(1, by: 0, "text \(number)", in: town) }
+            let reached = await #expect(throws: ActLimitReached.self) { try await report(1, by: 0, "more", in: town) }
+            #expect(reached?.limit.name == "reportsPerDay")
+            try await report(1, by: 0, "text 10", in: town)
+            let found = try await reports(for: 2, in: town)
+            #expect(found.map(\.content) == [Self.seal("text 10")], "a refused one replaces nothing")
+        }
+    }
+
     @Test("Whom one cannot see cannot be reported, nor oneself; a private follower and a blocked person can")
     func targets() async throws {
         try await withDatabase { database in
@@ -84,7 +109,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A decision deletes what was sealed; the same again is as once, another one is refused")
+    @Test("A decision deletes what was sealed; the same again has no further effect, another one is refused")
     func decisions() async throws {
         try await withDatabase { database in
             let town = try await SampleTown(database, people: 4)

@@ -79,6 +79,29 @@ struct PictureFolderTests {
         #expect(await fixture.folder.entry(key(1)) != .refused)
     }
 
+    @Test("A picture whose server failed is requested again after a minute")
+    func failedServer() async throws {
+        let fixture = try Fixture()
+        try await fixture.folder.refuse(key(1), for: PictureFolder.failureLifetime)
+        fixture.advance(50)
+        #expect(await fixture.folder.entry(key(1)) == .refused)
+        fixture.advance(20)
+        #expect(await fixture.folder.entry(key(1)) == .missing)
+    }
+
+    @Test("Whether there is a picture is known without reading it, and a refusal is none")
+    func presence() async throws {
+        let fixture = try Fixture()
+        try await fixture.folder.store(try picture(), as: key(1))
+        try await fixture.folder.refuse(key(2))
+        #expect(await fixture.folder.hasPicture(key(1)))
+        for number in 2...3 { #expect(await !fixture.folder.hasPicture(key(number)), "\(number)") }
+        // Whoever asks that keeps no file from being removed.
+        fixture.advance(7_200)
+        try await fixture.folder.store(try picture(bytes: 18_000), as: key(4))
+        #expect(await fixture.folder.hasPicture(key(1)))
+    }
+
     @Test("The folder stays within its capacity, and the least recently used files go first")
     func capacityOfTheFolder() async throws {
         let fixture = try Fixture(capacity: 100_000)

@@ -83,6 +83,8 @@ struct ReleaseFeedTests {
             let nothing = try await shown()
             #expect(nothing.parts.map(\.state) == [.failed] && nothing.missing.count == 1)
             #expect(nothing.missing[0].code == .releaseServiceMissing && nothing.missing[0].recovery == "reconnect")
+            #expect(nothing.missing[0].detail.hasPrefix("Connect Spotify or Apple Music to see new releases."))
+            #expect(!nothing.missing[0].detail.contains("/"), "a sentence for people names no path")
 
             let paused = ProviderFailure(.spotify, .quotaExhausted, message: "Spotify is used up for today.")
             try await end(.done, [(.spotify, paused), (.appleMusic, keyless)], at: now)

@@ -174,6 +174,60 @@ struct ReleaseRecordingTests {
         }
     }
 
+    @Test("A long list is recorded in short parts, and twice as many albums in twice as many")
+    func parts() {
+        let title = String(repeating: "Harbor and the Lights of ", count: 18)
+        for (count, parts) in [(0, 1), (1, 1), (50, 1), (51, 2), (500, 10), (1_000, 20)] {
+            var answer = ReleaseAnswer(source: .spotify, country: "", artistID: "n")
+            answer.albums = (0..<count).compactMap { ListedAlbum(.album("\($0)", title + "\($0)", "2026-11-20")) }
+            let found = answer.parts
+            #expect(found.count == parts && found.allSatisfy { $0.entries.count <= 50 })
+            #expect(found.flatMap(\.entries).map(\.album.id) == answer.albums.map(\.id))
+            #expect(found.flatMap(\.entries).map(\.titleKey) == answer.albums.map(\.titleKey))
+            #expect(found.filter(\.isLast).count == 1 && found.last?.isLast == true)
+        }
+    }
+
+    @Test("A list whose recording was interrupted is a first reading until its last part")
+    func interruptedRecording() async throws {
+        try await ReleaseFixture.run { releases in
+            // Editions are in other parts than their releases, and old albums in all of them.
+            let albums = (0..<130).map { number in
+                CatalogAlbum.album("\(number)", "Album \(number % 65)", number % 65 < 3 ? "2026-11-20" : "2019-05-17")
+            }
+            var answer = ReleaseAnswer(source: .spotify, country: "", artistID: "artist")
+            answer.albums = albums.compactMap { ListedAlbum($0) }
+            answer.isComplete = true
+            for part in answer.parts.dropLast() {
+                _ = try await releases.database.write {
+                    try $0.releases.record(part, of: .nora, now: ReleaseFixture.noon)
+                }
+            }
+            #expect(try await releases.count("release_lists") == 0)
+            let later = ReleaseFixture.after(days: 1)
+            #expect(try await releases.record(albums, now: later) == 0)
+            #expect(try await releases.count("releases") == 65)
+            #expect(try await releases.count("release_editions") == 130)
+            #expect(try await releases.count("release_lists") == 1)
+            #expect(try await releases.titles() == ["Album 0", "Album 1", "Album 2"])
+        }
+    }
+
+    @Test("A whole list that is gone goes in steps, reading by reading")
+    func missingLists() async throws {
+        try await ReleaseFixture.run { releases in
+            let kept = CatalogAlbum.album("kept", "Harbor", "2019-05-17")
+            let gone = (0..<150).map { CatalogAlbum.album("\($0)", "Album \($0)", "2019-05-17") }
+            try await releases.record([kept] + gone)
+            var left: [Int] = []
+            for day in stride(from: 3, to: 15, by: 3) {
+                try await releases.record([kept], now: ReleaseFixture.after(days: day))
+                left.append(try await releases.count("releases"))
+            }
+            #expect(left == [151, 51, 51, 1])
+        }
+    }
+
     @Test("Artists whom nobody wants are deleted with their releases, but not with those of others")
     func pruning() async throws {
         try await ReleaseFixture.run { releases in
@@ -199,7 +253,7 @@ struct ReleaseRecordingTests {
             #expect(try await releases.count("releases") == 1)
             #expect(try await releases.count("release_editions") == 1)
             #expect(try await releases.count("release_artists") == 1)
-            #expect(try await releases.count("release_readings") == 1)
+            #expect(try await releases.count("release_lists") == 1)
         }
     }
 

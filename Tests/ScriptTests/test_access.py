@@ -2,6 +2,8 @@
 
 import sys
 import unittest
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 
 from loading import REPOSITORY
 
@@ -10,8 +12,19 @@ sys.path.insert(0, str(REPOSITORY / "Tests" / "APITests"))
 from access.document import operations, unmatched  # noqa: E402  (it is found by the line above)
 from access.matrix import cells  # noqa: E402
 from access.people import SOMEBODIES, VIEWERS, VISIBILITIES  # noqa: E402
-from access.routes import ROUTES  # noqa: E402
+from access.routes import ROUTES, joined  # noqa: E402
 from access.rules import ERASED, GUESSED, OTHERS, OWN, SUSPENDED  # noqa: E402
+from openapi_support.reader import Reader  # noqa: E402
+
+EXAMPLE = REPOSITORY / "Tests" / "ExampleDomain"
+
+
+def example_routes():
+    """The classes of the example's routes, as a file of the package would have them."""
+    loader = SourceFileLoader("access.routes.notes", str(EXAMPLE / "Access" / "notes.py"))
+    module = module_from_spec(spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module.ROUTES
 
 
 class ClassTests(unittest.TestCase):
@@ -22,6 +35,16 @@ class ClassTests(unittest.TestCase):
         documented = [*operations(), "GET /v1/diaries/{id}"]
         found = unmatched(documented, {**ROUTES, "GET /v1/poems": ROUTES["GET /v1/me"]})
         self.assertEqual([fault.split(" has ")[0] for fault in found], ["GET /v1/diaries/{id}", "GET /v1/poems"])
+
+    def test_a_file_for_each_domain_is_enough(self):
+        notes = Reader((EXAMPLE / "openapi.yaml").read_text(encoding="utf-8"), "openapi.yaml").document()["paths"]
+        added = [f"{method.upper()} {path}" for path, item in notes.items() for method in item]
+        self.assertEqual(added, ["GET /v1/notes", "POST /v1/notes"])
+        self.assertEqual(unmatched([*operations(), *added], joined([ROUTES, example_routes()])), [])
+
+    def test_a_route_with_classes_in_two_files_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "GET /v1/notes, POST /v1/notes"):
+            joined([ROUTES, example_routes(), example_routes()])
 
     def test_the_matrix_has_every_viewer_and_visibility_of_every_route(self):
         found = list(cells(ROUTES, operations()))
@@ -62,6 +85,17 @@ class ClassTests(unittest.TestCase):
             self.assertEqual(
                 {page.expect(viewer, "public", target).status for target in (SUSPENDED, ERASED, GUESSED)}, {404})
         self.assertEqual(page.expect("self", "private", OWN).status, 404)
+
+    def test_a_calendar_works_whatever_the_profile_shows(self):
+        for method in ("GET", "HEAD"):
+            calendar = ROUTES[f"{method} /v1/calendar/{{secret}}.ics"]
+            for viewer in VIEWERS:
+                self.assertEqual(
+                    {calendar.expect(viewer, visibility, OTHERS).status for visibility in VISIBILITIES}, {200})
+                self.assertEqual(
+                    {calendar.expect(viewer, "private", target).status for target in (SUSPENDED, ERASED, GUESSED)},
+                    {404})
+            self.assertEqual(calendar.expect("self", "private", OWN).status, 200)
 
 
 if __name__ == "__main__":

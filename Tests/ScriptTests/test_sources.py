@@ -24,10 +24,38 @@ class EngineTests(unittest.TestCase):
             self.assertEqual(list(SOURCES.engine_findings([line])), [], line)
 
 
+class SumTests(unittest.TestCase):
+    def test_a_sum_without_a_cast_is_found(self) -> None:
+        for line in (
+            "SELECT key_id, SUM(kept) AS secrets FROM sealed", "COALESCE(SUM(weight), 0) AS weight",
+            "SELECT CAST(SUM(a) AS BIGINT) AS a, SUM(b) AS b FROM t", "FORECAST(SUM(n))",
+        ):
+            self.assertEqual(list(SOURCES.sum_findings(["let sql =", line])), [2], line)
+
+    def test_a_cast_one_is_not(self) -> None:
+        for line in (
+            "SELECT CAST(SUM(plays) AS BIGINT) AS total", "CAST(COALESCE(SUM(LENGTH(title)), 0) AS BIGINT)",
+            "// SUM(n) is numeric", "CHECKSUM(n)", "let total = sum(of: rows)",
+        ):
+            self.assertEqual(list(SOURCES.sum_findings([line])), [], line)
+
+
 class NumberTests(unittest.TestCase):
     def test_a_text_that_becomes_a_number_without_bounds_is_found(self) -> None:
-        for line in ("guard let count = Int(text) else { return }", "let count = Int(text) ?? 0"):
+        for line in (
+            "guard let count = Int(text) else { return }", "let count = Int(text) ?? 0",
+            "guard words.count == 2, let key = Key(words[0]), let number = UInt64(words[1]) else {",
+            "if isPlain(text), var length = Double(text.dropLast()), length > 0 {",
+        ):
             self.assertEqual([number for number, _ in SOURCES.findings([line])], [1], line)
+
+    def test_every_core_is_read(self) -> None:
+        folders = [pattern for pattern in SOURCES.FOLDERS if pattern.startswith("Domains/")]
+        sources = SOURCES.REPOSITORY / "Sources"
+        read = {file for pattern in folders for file in sources.glob(f"{pattern}/**/*.swift")}
+        left = [file for file in sources.glob("Domains/*/Core/**/*.swift") if file not in read]
+        self.assertEqual(left, [])
+        self.assertTrue(any("Library/Edits" in str(file) for file in read))
 
     def test_a_reason_permits_it(self) -> None:
         line = "let count = Int(text) ?? 0  // bounded: the text has two digits"

@@ -165,4 +165,17 @@ struct SharingTests {
             #expect(id.number > 0)
         }
     }
+
+    @Test("Whether a share was taken back is found by an index, however many a person has sent")
+    func planOfReceipts() async throws {
+        try await withDatabase(of: .tested) { database, _ in
+            let plan = try await database.read { reader in
+                try reader.plan(
+                    of: """
+                        SELECT 1 FROM share_receipts WHERE sender = \(1) AND share = \(2) AND shared_at = \(3) LIMIT 1
+                        """)
+            }
+            #expect(plan.allSatisfy { $0.contains("share_receipts_of_share (sender=? AND share=?") }, "\(plan)")
+        }
+    }
 }

@@ -9,8 +9,8 @@ package struct ServerSentEvent: Sendable {
     package var name: String
     package var data: String
 
-    /// The number of the change in the id.
-    package var change: Int? { id.flatMap { Int($0.split(separator: "-").last ?? "") } }
+    /// The number of the change in the id, which ends with a point if further events of the change follow.
+    package var change: Int? { id.flatMap { Int($0.split(separator: "-").last?.prefix { $0 != "." } ?? "") } }
 
     package var job: JobView? { try? JSONDecoder().decode(JobView.self, from: Data(data.utf8)) }
 

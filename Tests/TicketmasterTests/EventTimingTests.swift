@@ -5,10 +5,12 @@ import Ticketmaster
 
 @Suite("Start and end of events")
 struct EventTimingTests {
-    private func event(_ dates: String, zone: String? = nil) async throws -> ConcertEvent {
+    private func event(_ dates: String, zone: String? = nil, name: String = "Air") async throws -> ConcertEvent {
         let venue = zone.map { #", "_embedded": {"venues": [{"timezone": "\#($0)"}]}"# } ?? ""
-        let page = try await ScriptedUpstream(.events(#"{"id": "e", "name": "Air", "dates": {\#(dates)}\#(venue)}"#))
-            .client().events(keyword: "Air")
+        let page = try await ScriptedUpstream(
+            .events(#"{"id": "e", "name": "\#(name)", "dates": {\#(dates)}\#(venue)}"#)
+        )
+        .client().events(keyword: "Air")
         return try #require(page.events.first)
     }
 
@@ -47,6 +49,20 @@ struct EventTimingTests {
         #expect(event.endDate?.description == example.lastDay)
         #expect(event.spansMultipleDays == (example.lastDay != nil))
         #expect(event.kind == .show)
+    }
+
+    @Test(
+        "An end on the next day of an event that does not last several days is that of a night",
+        arguments: [#""localDate": "2027-05-15""#, #""localDate": "2027-05-15", "localTime": "12:00:00""#])
+    func endOfANight(end: String) async throws {
+        func event(_ several: String) async throws -> ConcertEvent {
+            try await self.event(
+                #""start": {"localDate": "2027-05-14", "localTime": "23:00:00"}, "end": {\#(end)}"# + several,
+                name: "Nora Vale Ticket")
+        }
+        let night = try await event(#", "spanMultipleDays": false"#)
+        #expect(night.endDate == nil && night.kind == .show)
+        #expect(try await event(#", "spanMultipleDays": true"#).endDate?.description == "2027-05-15")
     }
 
     @Test("For an end without a local date, the moment counts, not a copy of the start's time")

@@ -69,7 +69,7 @@ struct SearchTests {
 
     @Test("A radius is in miles by default and requires a point, and answers contain the distance")
     func radiusAroundAPoint() throws {
-        // Dresden is about 118 km from Prague: within 80 miles, not within 80 kilometres.
+        // Dresden is about 118 km from Prague: within 80 miles, not within 80 kilometers.
         let prague = ["latlong": "50.0755,14.4378", "radius": "80"]
         func cities(_ parameters: [String: String]) throws -> Set<String> {
             Set(try answers.events(parameters).compactMap { $0.venue.path("city", "name") as? String })

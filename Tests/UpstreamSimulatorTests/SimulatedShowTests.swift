@@ -46,6 +46,27 @@ struct SimulatedShowTests {
     }
 
     @Test(
+        "A command can choose a city in which no seed has shows",
+        arguments: [
+            ("Lord Howe Island", "Australia/Lord_Howe"), ("Casablanca", "Africa/Casablanca"),
+            ("Kathmandu", "Asia/Kathmandu"),
+        ])
+    func distantCities(city: String, zone: String) throws {
+        let simulator = Self.simulator()
+        let show = try #require(
+            try simulator.carryOut([ShowCommand(.announce, artist: "Coldplay", city: city, inDays: 40)]).first)
+        let answers = SimulatedAnswers(catalog: simulator.catalog)
+        let page = try answers.json("events.json", ["keyword": "Coldplay", "size": "200"])
+        let events = page.path("_embedded", "events") as? [[String: Any]] ?? []
+        let event = try #require(events.first { $0["id"] as? String == show.id })
+        #expect(event.path("dates", "timezone") as? String == zone)
+        #expect(
+            !SimulatedAnswers.catalog.events.contains { event in
+                SimulatedAnswers.catalog.venues[Int(event.venue)].timezone == zone
+            })
+    }
+
+    @Test(
         "A command that cannot be carried out changes nothing",
         arguments: [
             ShowCommand(.cancel), ShowCommand(.cancel, id: "unknown"), ShowCommand(.announce, artist: "Nobody at all"),

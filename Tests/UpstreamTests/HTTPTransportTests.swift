@@ -20,33 +20,6 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    @Test(
-        "A request for the public internet never connects to a private address, whatever the host's name",
-        // A proxy resolves names itself.
-        .enabled(
-            if: ProcessInfo.processInfo.environment.keys.allSatisfy {
-                !["https_proxy", "all_proxy"].contains($0.lowercased())
-            })
-    )
-    func privateAddresses() async throws {
-        try await withServer { _ in
-            .answer(status: 200, headers: [:], body: [])
-        } _: { transport, server, _ in
-            // libcurl treats every name below localhost as this machine (RFC 6761).
-            var request = UpstreamRequest(path: "/a.jpg")
-            request.refusesPrivateAddresses = true
-            for host in ["pictures.localhost", "pictures.localhost:\(server.port)"] {
-                let exchange = await transport.send(request, to: try BaseURL("https://" + host))
-                guard case .failed(.connectionFailed(let reason)) = exchange.outcome else {
-                    Issue.record("\(exchange.outcome)")
-                    continue
-                }
-                #expect(reason == "the host has an address that is not public" && !exchange.mayHaveLeft)
-            }
-            #expect(server.received.isEmpty)
-        }
-    }
-
     @Test("A query that is already encoded is not changed")
     func encodedQuery() async throws {
         try await withServer { _ in

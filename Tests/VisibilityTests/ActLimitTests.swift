@@ -11,7 +11,7 @@ struct ActLimitTests {
 
     @Test("A limit allows its number at once, and each further act when one is free again")
     func counting() throws {
-        let limit = ActLimit("follow", count: 100, per: .seconds(3_600))
+        let limit = ActLimit.sample("follow", count: 100, per: .seconds(3_600))
         var fullAt: Timestamp?
         for _ in 0..<100 { fullAt = try limit.fullAt(afterActAt: Self.start, fullAt: fullAt) }
         #expect(fullAt == Self.start.advanced(by: .seconds(3_600)))
@@ -35,7 +35,7 @@ struct ActLimitTests {
     func random(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let (count, seconds) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...100, using: &random))
-        let limit = ActLimit("act", count: count, per: .seconds(seconds))
+        let limit = ActLimit.sample("act", count: count, per: .seconds(seconds))
         var (now, fullAt, acts): (Timestamp, Timestamp?, [Timestamp]) = (Self.start, nil, [])
         for _ in 0..<2_000 {
             now = now.advanced(
@@ -55,9 +55,27 @@ struct ActLimitTests {
         }
     }
 
+    @Test("A limit says in sentences what is possible, how often, and how long the wait is, rounded up")
+    func sentences() {
+        for (period, expected) in [(60, "a minute"), (3_600, "an hour"), (86_400, "a day"), (600, "every 10 minutes")] {
+            let limit = ActLimit(
+                "follows", count: 20, per: .seconds(period), act: "follow", counted: "people",
+                again: "follow more people")
+            #expect(limit.sentence == "You can follow 20 people \(expected).")
+        }
+        let limit = ActLimit("reactions", count: 60, per: .seconds(86_400), act: "react", again: "react again")
+        #expect(limit.sentence == "You can react 60 times a day.")
+        for (wait, expected) in [
+            (.zero, "1 second"), (.microseconds(1_000_001), "2 seconds"), (.seconds(90), "90 seconds"),
+            (.seconds(91), "2 minutes"), (.seconds(720), "12 minutes"), (.seconds(7_201), "3 hours"),
+        ] as [(Duration, String)] {
+            #expect(limit.sentence(untilNext: wait) == "You can react again in \(expected).")
+        }
+    }
+
     @Test("A row from a clock that was ahead does not lock anybody out")
     func clockAhead() throws {
-        let limit = ActLimit("follow", count: 2, per: .seconds(60))
+        let limit = ActLimit.sample("follow", count: 2, per: .seconds(60))
         let ahead = Self.start.advanced(by: .seconds(86_400 * 365))
         #expect(
             try limit.fullAt(afterActAt: Self.start, fullAt: ahead) == Self.start.advanced(by: .seconds(30)))
@@ -66,7 +84,8 @@ struct ActLimitTests {
     @Test("An act counts against all of its limits or none, for one person, and undoing it gives nothing back")
     func rows() async throws {
         let limits = [
-            ActLimit("hour", count: 3, per: .seconds(3_600)), ActLimit("day", count: 4, per: .seconds(86_400)),
+            ActLimit.sample("hour", count: 3, per: .seconds(3_600)),
+            ActLimit.sample("day", count: 4, per: .seconds(86_400)),
         ]
         try await withDatabase { database in
             let people = try await database.write { try $0.addPeople(3) }
@@ -87,5 +106,11 @@ struct ActLimitTests {
             let both = await #expect(throws: ActLimitReached.self) { try await act(0, at: later) }
             #expect(both?.limit.name == "day", "the limit that ends last is named")
         }
+    }
+}
+
+extension ActLimit {
+    static func sample(_ name: String, count: Int, per period: Duration) -> ActLimit {
+        ActLimit(name, count: count, per: period, act: "act", again: "act again")
     }
 }

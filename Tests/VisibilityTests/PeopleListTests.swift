@@ -45,7 +45,8 @@ struct PeopleListTests {
                 }
                 let item = try #require(
                     try reader.visibility.page(of: .following, for: people[0], limit: 1).items.first)
-                #expect(item.isFollowing && item.followsViewer && item.since == Timestamp(microseconds: 1_000_000 - 24))
+                #expect(item.standing.isFollowing && item.standing.followsViewer)
+                #expect(item.since == Timestamp(microseconds: 1_000_000 - 24))
             }
         }
     }

@@ -13,7 +13,7 @@ struct PersonChangeTests {
     /// A person whose changes are read, with those whom they follow: every `each`th of the others.
     private func withTown(
         following each: Int,
-        _ body: (_ database: Database, _ reader: PersonKey, _ followed: [Int64]) async throws -> Void
+        _ body: (_ database: Database, _ reader: Viewer, _ followed: [Int64]) async throws -> Void
     ) async throws {
         try await withDatabase { database in
             let reader = try await database.write { transaction in
@@ -27,8 +27,8 @@ struct PersonChangeTests {
                 // Everybody has changed, each after the one before.
                 try transaction.run(
                     """
-                    INSERT INTO author_log (author, change)
-                    SELECT key, key * 2 + \(Self.firstChange) FROM people
+                    INSERT INTO author_log (author, change, profile_change)
+                    SELECT key, key * 2 + \(Self.firstChange), key * 2 + \(Self.firstChange) FROM people
                     """)
                 try transaction.run("UPDATE person_keys SET value = \(Self.people)")
                 let reader = try transaction.visibility.add(userID: "reader")
@@ -40,18 +40,18 @@ struct PersonChangeTests {
                 return reader
             }
             let followed = (1...Int64(Self.people)).filter { $0 % Int64(each) == 0 }
-            try await body(database, reader, followed)
+            try await body(database, Viewer(key: reader, userID: "reader"), followed)
         }
     }
 
     /// The changes of all pages.
     private func changes(
-        for person: PersonKey, after change: Int64 = 0, pages limit: Int, in database: Database
+        for viewer: Viewer, after change: Int64 = 0, pages limit: Int, in database: Database
     ) async throws -> [PersonChange] {
         try await database.read { reader in
             var (found, position): ([PersonChange], Int64) = ([], change)
             while true {
-                let page = try reader.visibility.changes(for: person, after: position, limit: limit)
+                let page = try reader.visibility.changes(for: viewer, after: position, limit: limit)
                 found += page
                 guard page.count >= limit, let last = page.last else { return found }
                 position = last.change
@@ -70,7 +70,7 @@ struct PersonChangeTests {
                 let found = try await changes(for: reader, pages: limit, in: database)
                 #expect(found.map(\.key.rawValue) == followed)
                 #expect(found.map(\.change) == followed.map { $0 * 2 + Self.firstChange })
-                #expect(!found.contains { !$0.isOfAuthor })
+                #expect(found.allSatisfy { $0.subject == .profile })
             }
             // So few authors that they are read first.
             let position = Int64(Self.people - VisibilityStore<ReadTransaction>.fewAuthors / 2) * 2 + Self.firstChange
@@ -88,14 +88,76 @@ struct PersonChangeTests {
                 for (number, other) in zip(numbers, followed) {
                     try transaction.run(
                         """
-                        INSERT INTO relation_changes (person, other, change) VALUES (\(reader), \(other), \(number))
+                        INSERT INTO relation_changes (person, other, change) VALUES (\(reader.key), \(other), \(number))
                         """)
                 }
             }
             let found = try await changes(for: reader, pages: 100, in: database)
             let expected = (followed.map { $0 * 2 + Self.firstChange } + numbers).sorted()
             #expect(found.map(\.change) == expected)
-            #expect(found.filter { !$0.isOfAuthor }.map(\.change) == numbers)
+            #expect(found.filter { $0.subject == .act }.map(\.change) == numbers)
+        }
+    }
+
+    @Test("A new item of somebody is no change of the profile, also after one")
+    func items() async throws {
+        try await withDatabase { database in
+            let (reader, author) = try await database.write { transaction in
+                let people = try transaction.addPeople(2)
+                try transaction.visibility.follow(people[1].key, by: people[0].key, now: .now())
+                return (people[0], people[1])
+            }
+            let before = try await database.read { try $0.lastChange() }
+            func changes() async throws -> [PersonChange.Subject] {
+                try await database.read {
+                    try $0.visibility.changes(for: reader, after: before, limit: 100).map(\.subject)
+                }
+            }
+            func addItem() async throws {
+                try await database.write { transaction in
+                    _ = try transaction.nextChange()
+                    transaction.recordChange(ofAuthor: author.key.rawValue, .items)
+                }
+            }
+            try await addItem()
+            #expect(try await changes() == [])
+            try await database.write { try $0.visibility.recordProfile(ofUser: author.userID) }
+            let changed = try await database.read {
+                try $0.visibility.changes(for: reader, after: before, limit: 100).map(\.change)
+            }
+            try await addItem()
+            #expect(try await changes() == [.profile])
+            // With its own number, after which it is not read again.
+            let last = try #require(changed.first)
+            let again = try await database.read { try $0.visibility.changes(for: reader, after: last, limit: 100) }
+            #expect(again == [])
+        }
+    }
+
+    @Test("A closed profile and the beginning of an erasure are told apart from a change of the profile")
+    func subjects() async throws {
+        try await withDatabase { database in
+            let people = try await database.write { transaction in
+                let people = try transaction.addPeople(6)
+                let store = transaction.visibility
+                for other in people[1...] { try store.follow(other.key, by: people[0].key, now: .now()) }
+                return people
+            }
+            let before = try await database.read { try $0.lastChange() }
+            try await database.write { transaction in
+                let store = transaction.visibility
+                try store.recordProfile(ofUser: people[1].userID)
+                try store.setVisibility(.private, userID: people[2].userID)
+                try store.suspend(userID: people[3].userID)
+                try store.close(userID: people[4].userID)
+                try store.unfollow(people[5].key, by: people[0].key)
+            }
+            let found = try await database.read {
+                try $0.visibility.changes(for: people[0], after: before, limit: 100)
+            }
+            let subjects = Dictionary(uniqueKeysWithValues: found.map { ($0.userID, $0.subject) })
+            let expected: [PersonChange.Subject] = [.profile, .closing, .closing, .departure, .act]
+            #expect(subjects == Dictionary(uniqueKeysWithValues: zip(people[1...].map(\.userID), expected)))
         }
     }
 }

@@ -104,7 +104,7 @@ struct ReleaseHandlerTests {
         /// Has all lists been read on another day, so that they are due.
         func passDay() async throws {
             let yesterday = Timestamp.now().advanced(by: .seconds(-86_400))
-            try await database.write { try $0.run("UPDATE release_readings SET checked_at = \(yesterday)") }
+            try await database.write { try $0.run("UPDATE release_lists SET checked_at = \(yesterday)") }
         }
     }
 

@@ -6,7 +6,9 @@ struct Call: Sendable {
     /// The target, whose path starts with the upstream's own folder.
     var target: RequestTarget
     var headers: HTTPFields
+    /// The body as text, in which bytes that are not UTF-8 are replaced.
     var body: String
+    var bytes: [UInt8]
 
     /// The address at which the simulator was reached, such as `http://127.0.0.1:4711`.
     var origin: String

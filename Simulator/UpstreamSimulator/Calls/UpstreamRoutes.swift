@@ -14,8 +14,8 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
     func add(to router: Router<SimulatorContext>) {
         for folder in upstream.folders {
             for method in [HTTPRequest.Method.get, .post, .put, .delete] {
-                router.on("\(folder)/**", method: method) { request, context in
-                    try await respond(to: request, context)
+                for path in [RouterPath(folder), RouterPath("\(folder)/**")] {
+                    router.on(path, method: method) { request, context in try await respond(to: request, context) }
                 }
             }
         }
@@ -26,7 +26,8 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         let body = try await request.body.collect(upTo: Self.largestBody)
         let call = Call(
             method: request.method, target: RequestTarget(request.uri.string), headers: request.headers,
-            body: String(buffer: body), origin: "http://" + (request.head.authority ?? "127.0.0.1"))
+            body: String(buffer: body), bytes: Array(buffer: body),
+            origin: "http://" + (request.head.authority ?? "127.0.0.1"))
         let endpoint = upstream.endpoint(of: call)
         let counted = upstream.recorder.arrive(call, endpoint: endpoint, at: arrived)
         let rule = counted.fault

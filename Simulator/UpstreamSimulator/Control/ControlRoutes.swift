@@ -5,7 +5,8 @@ import Hummingbird
 /// Every upstream has the routes of ``UpstreamControl``. ``RecordingControl`` has the routes for the recordings that
 /// Spotify and Apple Music share, ``NewAlbumControl`` those for albums that come out, ``LibraryControl`` those for the
 /// libraries of these services, and ``ShowControl`` those for Ticketmaster's shows. Spotify also has
-/// `tokens` and `window`, Apple Music `key`, and Google `keys`, `mint` and `people`.
+/// `tokens` and `window`, Apple Music `key`, Google `keys`, `mint` and `people`, the push service `subscriptions` and
+/// `counts`, and the ntfy server `messages`.
 struct ControlRoutes: Sendable {
     let simulator: Simulator
 
@@ -28,6 +29,10 @@ struct ControlRoutes: Sendable {
         add(simulator.google, to: control)
         simulator.google.addControls(to: control.group("google"))
         add(simulator.itunes, to: control)
+        add(simulator.push, to: control)
+        simulator.push.addControls(to: control.group("push"))
+        add(simulator.ntfy, to: control)
+        simulator.ntfy.addControls(to: control.group("ntfy"))
     }
 
     /// The part of a list given by `offset` (default 0) and `limit` (default 100).

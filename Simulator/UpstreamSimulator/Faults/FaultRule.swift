@@ -95,7 +95,8 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case ownerPremium403
         /// Spotify's 403 in plain text.
         case text403
-        /// Spotify's 403 for something that belongs to somebody else, or Apple Music's for a catalog call.
+        /// Spotify's 403 for something that belongs to somebody else, Apple Music's for a catalog call, Apple's for the
+        /// token of a push, or an ntfy server's for a topic.
         case forbidden403
         /// Spotify's 403 for a player command of an account without Premium, with its reason.
         case premiumRequired
@@ -121,6 +122,20 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case noSubscription
         /// Apple Music's 400 for a parameter that it does not accept.
         case invalidParameter
+        /// A push service's 404 for a subscription that it does not have.
+        case unknown404
+        /// A push service's 410 for a subscription that has ended.
+        case gone410
+        /// Apple's 400 for a subscription that was made for another key.
+        case otherKey400
+        /// Google's 403 for a subscription that was made for another key.
+        case otherKey403
+        /// The 401 of a push service or an ntfy server for missing or wrong credentials.
+        case unauthorized401
+        /// The 413 of a push service or an ntfy server.
+        case tooLarge413
+        /// Windows' 406 for a sender that is too fast.
+        case limit406
     }
 
     package var match: Match?

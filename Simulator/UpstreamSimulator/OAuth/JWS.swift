@@ -34,7 +34,7 @@ struct JWS {
     }
 
     /// base64url without padding; other alphabets are refused.
-    private static func decode(_ part: Substring) -> Data? {
+    static func decode(_ part: Substring) -> Data? {
         guard !part.contains(where: { "+/=".contains($0) }) else { return nil }
         let padding = String(repeating: "=", count: (4 - part.count % 4) % 4)
         return Data(base64Encoded: part.replacing("-", with: "+").replacing("_", with: "/") + padding)

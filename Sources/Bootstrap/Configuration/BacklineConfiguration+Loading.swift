@@ -17,7 +17,7 @@ extension BacklineConfiguration {
     ///
     /// It reads small files with blocking calls, since it runs once, before the process does anything else.
     /// - Parameters:
-    ///   - sections: the sections of the domains, in the order of `config/backline.yaml`.
+    ///   - sections: the sections of the domains.
     ///   - file: the file of `--config`. Without it, `BACKLINE_CONFIG` names the file; without that, `defaultFile` is
     ///     read if it exists.
     ///   - environment: its `BACKLINE_*` variables override the file.

@@ -9,8 +9,8 @@ import Vault
 /// The configuration, a value that is read once at the start.
 ///
 /// Each key comes from the environment, otherwise from the file, otherwise it has its built-in default.
-/// `ConfigurationKeys` and the sections of the domains declare the keys; `config/backline.yaml` documents them for the
-/// operator.
+/// `ConfigurationKeys` and the sections of the domains declare the keys; `config/backline.yaml` and the `settings.yaml`
+/// of each domain document them for the operator.
 package struct BacklineConfiguration: Sendable, Equatable {
     package var database: Database
     package var http: HTTP

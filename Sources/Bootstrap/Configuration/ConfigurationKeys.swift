@@ -4,8 +4,8 @@ import Vault
 
 /// The keys of Backline's engine and of the providers. Each domain declares its own (``SettingsSection``).
 package enum ConfigurationKeys {
-    /// The keys in front of those of the domains.
-    private static let leading: [ConfigurationKeySummary] = [
+    /// The keys of processes.
+    private static let processes: [ConfigurationKeySummary] = [
         databasePath.summary,
         httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
         httpTransportSecuritySeconds.summary, httpWebRoot.summary,
@@ -19,8 +19,8 @@ package enum ConfigurationKeys {
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
     ]
 
-    /// The keys after those of the domains.
-    private static let trailing: [ConfigurationKeySummary] =
+    /// The keys of upstreams, limits and schedules.
+    private static let upstreams: [ConfigurationKeySummary] =
         [
             ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
             spotifyClientID.summary,
@@ -36,14 +36,12 @@ package enum ConfigurationKeys {
         ]
         + scheduleSummaries(NamedSections.placeholder)
 
-    /// Every key, in the order of `config/backline.yaml`.
+    /// Every key: those of no domain in the order of `config/backline.yaml`, then those of the domains.
     package static func all(with sections: [any SettingsSection.Type]) -> [ConfigurationKeySummary] {
-        let own = Set((leading + trailing).map(\.section))
-        let added = sections.flatMap { $0.keys }
-        var keys = leading + added.filter { !own.contains($0.section) } + trailing
-        // The file has each section once, so a domain's key in one of these sections, such as google.signUp, follows
-        // the keys that are already there.
-        for key in added where own.contains(key.section) {
+        var keys = processes + upstreams
+        for key in sections.flatMap({ $0.keys }) {
+            // A file has each section once, so a domain's key in one of these sections, such as google.signUp, follows
+            // the keys that are already there.
             let last = keys.lastIndex { $0.section == key.section } ?? keys.endIndex - 1
             keys.insert(key, at: last + 1)
         }
@@ -164,8 +162,8 @@ package enum ConfigurationKeys {
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
             The installation's key for Ticketmaster's Discovery API, for people who have not saved their own. Everything
-            starts without it, and their searches report what is missing. The environment or a separate file is a better
-            place for it than this file.
+            starts without it, and their searches report what is missing. An environment variable or a separate file is
+            a better place for it than this file.
             """)
 
     static let ticketmasterAPIKeyFile = ConfigurationKey(

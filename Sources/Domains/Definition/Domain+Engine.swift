@@ -7,7 +7,9 @@ import Storage
 extension Domain {
     /// The database itself, and the changes in it. A restore marks the tables of the storage engine anyway.
     package static let storage = Domain(
-        "storage", migrations: [.storageBaseline, .storageGoneItems], personalTables: .storage)
+        "storage",
+        migrations: [.storageBaseline, .storageGoneItems, .storageGoneAgain, .storageAuthorProfiles],
+        personalTables: .storage)
 
     /// The queue. The ends of erased jobs write rows of their domains, so its rows are erased before those.
     package static let jobs = Domain(

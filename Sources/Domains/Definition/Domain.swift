@@ -1,6 +1,7 @@
 import Contracts
 import DomainEvents
 import JobStorage
+import NotificationSources
 import Settings
 import Storage
 
@@ -20,6 +21,8 @@ package struct Domain: Sendable {
     package let jobKinds: [JobKind]
     /// The rows that the domain writes when its jobs end.
     package let completionHooks: [CompletionHook]
+    /// The kinds of notifications of what happens in it.
+    package let notifications: [NotificationSource]
     /// What a restore of the database changes in the domain's tables.
     package let restoreMarks: [RestoreMark]
     /// What it removes outside of the database, such as files, when a person has been erased.
@@ -30,7 +33,7 @@ package struct Domain: Sendable {
     package init(
         _ name: String, migrations: [Migration] = [], personalTables: [PersonalTable] = [],
         isErasedFirst: Bool = false, jobKinds: [JobKind] = [], completionHooks: [CompletionHook] = [],
-        restoreMarks: [RestoreMark] = [],
+        notifications: [NotificationSource] = [], restoreMarks: [RestoreMark] = [],
         erasureHandlers: @escaping @Sendable (SettingsSections) -> [PersonErasedHandler] = { _ in [] },
         settings: [any SettingsSection.Type] = []
     ) {
@@ -41,6 +44,7 @@ package struct Domain: Sendable {
         self.isErasedFirst = isErasedFirst
         self.jobKinds = jobKinds
         self.completionHooks = completionHooks
+        self.notifications = notifications
         self.restoreMarks = restoreMarks
         self.erasureHandlers = erasureHandlers
         self.settings = settings
@@ -70,6 +74,8 @@ extension JobKinds {
 
 extension [Domain] {
     package var completionHooks: [CompletionHook] { flatMap(\.completionHooks) }
+
+    package var notifications: [NotificationSource] { flatMap(\.notifications) }
 
     package var restoreMarks: [RestoreMark] { flatMap(\.restoreMarks) }
 

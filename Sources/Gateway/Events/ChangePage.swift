@@ -15,26 +15,23 @@ struct ItemChange: Sendable {
     let kind: ItemKind
     let id: String
     let state: State
+}
 
-    /// Where it is among others. Of one change, what is gone comes first: somebody of whom everything is gone may still
-    /// be in a list.
-    var position: (Int64, Int) {
-        if case .gone = state { return (change, 0) }
-        return (change, 1)
+extension ItemChange {
+    init(_ change: EventSource.Change, of source: EventSource) {
+        self.init(change: change.number, kind: change.kind ?? source.kind, id: change.id, state: change.state)
     }
 }
 
-/// A person's changes in order, as far as one read found them.
+/// A person's changes in order, as far as one read found them. A page never ends between the changes of one number,
+/// since the next one begins after a number.
 struct ChangePage: Sendable {
     /// The most rows that are read at once from each source.
     static let size = 100
 
-    var changes: [ItemChange] = []
-    /// Up to where the page is complete; `.max` if nothing follows it.
-    private(set) var horizon = Int64.max
-
-    /// Whether these are the last changes.
-    var isLast: Bool { horizon == .max }
+    private(set) var changes: [ItemChange] = []
+    /// The number up to which the page has everything; `nil` if nothing follows it.
+    private(set) var end: Int64?
 
     /// Reads what changed of a person's items of these sources after a number.
     init(
@@ -42,41 +39,74 @@ struct ChangePage: Sendable {
     ) throws {
         // Who reads everything reads every source.
         let topics = after > 0 ? try reader.topics(of: userID, changedAfter: after) : nil
-        let hasAuthors = try topics == nil || !reader.authors(changedAfter: after, limit: 1).isEmpty
         for source in sources {
-            guard source.reports(topics) || source.reportsAuthors && hasAuthors else { continue }
-            let found = try source.changes(reader, userID, after, Self.size)
-            add(
-                found.map {
-                    ItemChange(change: $0.number, kind: $0.kind ?? source.kind, id: $0.id, state: $0.state)
-                },
-                isComplete: found.count < Self.size)
+            guard
+                try source.reports(topics)
+                    || source.authors.map({ try reader.hasAuthors(changedAfter: after, $0.aspect) }) == true
+            else { continue }
+            try read { limit in
+                try source.changes(reader, userID, after, limit).map { ItemChange($0, of: source) }
+            }
         }
-        let gone = try reader.goneItems(userID: userID, after: after, limit: Self.size)
-        add(
-            gone.map { ItemChange(change: $0.change, kind: $0.kind, id: $0.id, state: .gone) },
-            isComplete: gone.count < Self.size)
+        if topics?.contains(.goneItems) != false {
+            try read { limit in
+                try reader.goneItems(userID: userID, after: after, limit: limit).map {
+                    ItemChange(change: $0.change, kind: $0.kind, id: $0.id, state: .gone)
+                }
+            }
+        }
+        sort()
+    }
+
+    /// Changes that are everything up to the present.
+    init(_ changes: [ItemChange]) {
+        self.changes = changes
         sort()
     }
 
     /// Adds the changes of a further source.
     ///
-    /// - Parameter isComplete: whether it has no later ones.
-    mutating func add(_ some: [ItemChange], isComplete: Bool) {
-        // Later changes must wait until a source that may have more has been read equally far.
-        if !isComplete { horizon = min(horizon, some.last?.change ?? .max) }
+    /// - Parameters:
+    ///   - some: in their order.
+    ///   - end: the number up to which the source was read, with everything of that number; `nil` if it has no more.
+    mutating func add(_ some: [ItemChange], through end: Int64?) {
         changes += some
+        if let end { self.end = min(self.end ?? end, end) }
+        sort()
     }
 
-    /// Sorts the changes, and leaves out those that have to wait for a source that was not read that far.
-    mutating func sort() {
-        // Several sources may have had items of a person whose profile has closed.
-        var gone: Set<String> = []
-        changes = changes.filter {
-            guard $0.change <= horizon else { return false }
-            guard case .gone = $0.state else { return true }
-            return gone.insert("\($0.change) \($0.kind.name) \($0.id)").inserted
-        }.sorted { $0.position < $1.position }
+    /// Reads a source as far as it can be known that it has nothing more of the last number.
+    ///
+    /// - Parameter source: the source's changes in order, about as many as asked for; fewer only if there are no others.
+    private mutating func read(_ source: (_ limit: Int) throws -> [ItemChange]) rethrows {
+        var limit = Self.size
+        while true {
+            let found = try source(limit)
+            guard found.count >= limit, let last = found.last?.change else {
+                changes += found
+                return
+            }
+            // More of the last number may be missing.
+            let whole = found.prefix { $0.change < last }
+            if let end = whole.last?.change {
+                changes += whole
+                self.end = min(self.end ?? end, end)
+                return
+            }
+            limit *= 2
+        }
+    }
+
+    /// Leaves out the changes that have to wait for a source that was not read that far, and sorts the others. Those of
+    /// one number stay in the order of their sources, and of each source.
+    private mutating func sort() {
+        if let end { changes.removeAll { $0.change > end } }
+        changes.sort { $0.change < $1.change }
+    }
+
+    /// Whether further changes of the same number follow one of the changes.
+    func isPart(at index: Int) -> Bool {
+        index + 1 < changes.count && changes[index + 1].change == changes[index].change
     }
 }
 

@@ -27,7 +27,7 @@ struct ChangeRoutes {
 
     @Sendable private func read(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let sources = try wanted(request.parameter("kinds"))
+        let wanted = try WantedChanges(request.parameter("kinds"), of: sources)
         let since = try request.parameter("since").map { text in
             guard let id = EventID(text) else {
                 throw Problem.invalidRequest(
@@ -36,7 +36,7 @@ struct ChangeRoutes {
                         + "an event, or no position to read everything.",
                     field: "since")
             }
-            return id
+            return id.ofWholeChange
         }
         let (end, isComplete) = try await database.read { reader in
             let current = EventID(history: try reader.history(), change: try reader.lastChange())
@@ -48,12 +48,12 @@ struct ChangeRoutes {
             headers: [.contentType: "application/jsonl", .cacheControl: "no-store", .accelBuffering: "no"],
             body: ResponseBody { writer in
                 if isComplete {
-                    try await send(sources, userID: userID, after: since, end: end, to: &writer)
+                    try await send(wanted, userID: userID, after: since, end: end, to: &writer)
                 } else {
                     try await writer.write(
                         line { json in
                             json.member("reset") { json in
-                                json.array(sources) { json, source in json.value(source.kind.name) }
+                                json.array(wanted.kinds) { json, kind in json.value(kind.name) }
                             }
                         })
                 }
@@ -68,20 +68,19 @@ struct ChangeRoutes {
 
     /// Sends the changes up to `end`. A page is read once the connection has accepted the one before.
     private func send(
-        _ sources: [EventSource], userID: String, after since: EventID?, end: EventID,
+        _ wanted: WantedChanges, userID: String, after since: EventID?, end: EventID,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let kinds = sources.reduce(into: Set<ItemKind>()) { $0.formUnion([$1.kind] + $1.goneKinds) }
         var position = since?.change ?? 0
         while position < end.change {
             let after = position
             let (page, took) = try await database.read { reader in
                 let began = MonotonicInstant.now()
-                let page = try ChangePage(of: sources, userID: userID, after: after, in: reader)
+                let page = try ChangePage(of: wanted.sources, userID: userID, after: after, in: reader)
                 return (page, began.duration(to: .now()))
             }
             var buffer = ByteBuffer()
-            for change in page.changes where change.change <= end.change && kinds.contains(change.kind) {
+            for change in page.changes where change.change <= end.change && wanted.contains(change) {
                 if since == nil {
                     // Who reads everything has nothing to remove or to read again.
                     guard case .item = change.state else { continue }
@@ -89,24 +88,10 @@ struct ChangeRoutes {
                 buffer.writeImmutableBuffer(line { change.writeMembers(to: &$0) })
             }
             if buffer.readableBytes > 0 { try await writer.write(buffer) }
-            guard !page.isLast, let last = page.changes.last else { return }
-            position = last.change
+            guard let last = page.end else { return }
+            position = last
             try await Task.sleep(for: pace.delay(adding: took * 2, to: userID))
         }
-    }
-
-    /// The sources of the kinds that a request names; all without a list.
-    private func wanted(_ list: String?) throws -> [EventSource] {
-        guard let list else { return sources }
-        let names = Set(list.split(separator: ",").map { String($0) })
-        let known = Set(sources.map(\.kind.name))
-        guard !names.isEmpty, names.isSubset(of: known) else {
-            throw Problem.invalidRequest(
-                code: .invalidParameter,
-                "kinds: expected some of \(known.sorted().joined(separator: ", ")), separated by commas.",
-                field: "kinds")
-        }
-        return sources.filter { names.contains($0.kind.name) }
     }
 
     private func line(_ members: (inout JSONWriter) -> Void) -> ByteBuffer {
@@ -114,6 +99,41 @@ struct ChangeRoutes {
         line.writeLine(JSONWriter.object(members))
         line.writeString("\n")
         return line
+    }
+}
+
+/// The kinds of changes that a request names, and where they are read.
+private struct WantedChanges: Sendable {
+    /// In the order of the sources.
+    let kinds: [ItemKind]
+    /// Those of the kinds, and those that report what takes their items with it.
+    let sources: [EventSource]
+    private let items: Set<ItemKind>
+    private let gone: Set<ItemKind>
+
+    /// - Parameter list: the kinds, separated by commas; `nil` for all.
+    /// - Throws: ``Problem`` for an unknown one.
+    init(_ list: String?, of sources: [EventSource]) throws {
+        let known = Set(sources.map(\.kind.name))
+        let names = list.map { Set($0.split(separator: ",").map { String($0) }) } ?? known
+        guard list == nil || !names.isEmpty && names.isSubset(of: known) else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter,
+                "kinds: expected some of \(known.sorted().joined(separator: ", ")), separated by commas.",
+                field: "kinds")
+        }
+        let named = sources.filter { names.contains($0.kind.name) }
+        kinds = named.map(\.kind)
+        let (items, gone) = (Set(kinds), named.reduce(into: Set(kinds)) { $0.formUnion($1.goneKinds) })
+        (self.items, self.gone) = (items, gone)
+        self.sources = sources.filter { items.contains($0.kind) || !$0.reportedGoneKinds.isDisjoint(with: gone) }
+    }
+
+    func contains(_ change: ItemChange) -> Bool {
+        switch change.state {
+        case .item, .reset: items.contains(change.kind)
+        case .gone: gone.contains(change.kind)
+        }
     }
 }
 

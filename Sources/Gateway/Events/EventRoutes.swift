@@ -10,9 +10,9 @@ import Storage
 /// (html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
 /// An event's id (``EventID``) has the number of its row's last change. Resuming with `Last-Event-ID` sends the latest
-/// state of all rows that changed since, and `gone` for those that the person can no longer see. It sends `reset` when
-/// these are more than ``maximumResume``, when the id belongs to the history before a restore, or when it is older than
-/// what is known to be gone.
+/// state of all rows that changed since, and `gone` for those that the person can no longer see. It sends `reset` with
+/// all kinds when these are more than ``maximumResume``, when the id belongs to the history before a restore, or when it
+/// is older than what is known to be gone.
 struct EventRoutes {
     /// The most changed rows that a resume sends.
     static let maximumResume = 500
@@ -23,6 +23,7 @@ struct EventRoutes {
     /// The domains' changes, besides those of jobs.
     let sources: [EventSource]
     let credentials: CredentialCache
+    private let authorReads: AuthorReads
     /// Limits how often a person opens streams: as many at once as their quota allows, and as many more every second.
     /// Opening one reads the changes that were missed, and some clients reconnect without a pause.
     private let pace = UserThrottle(allowance: .seconds(1))
@@ -31,6 +32,7 @@ struct EventRoutes {
         self.queue = queue
         self.sources = sources
         self.credentials = credentials
+        authorReads = AuthorReads(database: queue.database, sources: sources)
     }
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -75,7 +77,10 @@ struct EventRoutes {
         // This is sent at once, so that the client knows that the stream is open. It has an id, so that the client
         // resumes here if the connection is lost before the first event.
         var opening = ": stream of changes\nretry: 1000\nid: \(position)\n"
-        if start.mustReset { opening += "event: reset\ndata: {}\n" }
+        if start.mustReset {
+            let kinds = [ItemKind.job] + sources.map(\.kind)
+            opening += "event: reset\ndata: \(String(decoding: JSONWriter.object(resetting: kinds), as: UTF8.self))\n"
+        }
         try await writer.write(ByteBuffer(string: opening + "\n"))
         if !start.mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
         signals.hasRead(through: position.change)
@@ -93,7 +98,13 @@ struct EventRoutes {
                     ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
             }
             if signal.hasChanged {
-                position = try await sendChanges(to: &writer, after: position, userID: userID)
+                // Between wake-ups, polls have found that there was nothing else up to a later number.
+                position = EventID(history: position.history, change: max(position.change, signals.position))
+                if !signal.hasChangedOwn, let found = try await sendAuthorChanges(to: &writer, position, userID) {
+                    position = found
+                } else {
+                    position = try await sendChanges(to: &writer, after: position, userID: userID)
+                }
                 signals.hasRead(through: position.change)
             }
             if signal.isKeepAlive { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
@@ -112,9 +123,9 @@ struct EventRoutes {
         try await queue.database.read { reader in
             let current = EventID(history: try reader.history(), change: try reader.lastChange())
             guard let lastEventID else { return StartPosition(id: current) }
-            guard let last = EventID(lastEventID), try last.isComplete(in: reader, current: current) else {
-                return StartPosition(id: current, mustReset: true)
-            }
+            guard let last = EventID(lastEventID)?.ofWholeChange,
+                try last.isComplete(in: reader, current: current)
+            else { return StartPosition(id: current, mustReset: true) }
             let limit = Self.maximumResume + 1
             var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last.change, limit: limit)
             count += try reader.goneItems(userID: userID, after: last.change, limit: limit).count
@@ -138,15 +149,35 @@ struct EventRoutes {
         while true {
             let after = position.change
             let (page, lastChange) = try await queue.database.read { try self.page($0, after: after, userID: userID) }
-            // Everything has been sent up to the table's last change, so the next read starts there.
-            let current = EventID(history: history, change: lastChange)
-            guard let last = page.changes.last else { return current }
-            var buffer = ByteBuffer()
-            for change in page.changes { buffer.write(change, history: history) }
-            try await writer.write(buffer)
-            position = EventID(history: history, change: last.change)
-            if page.isLast { return current }
+            try await send(page, history: history, to: &writer)
+            // Without a further page, everything has been sent up to the table's last change.
+            position = EventID(history: history, change: page.end ?? lastChange)
+            if page.end == nil { return position }
         }
+    }
+
+    /// Sends what changed of authors only, read together with the streams of others.
+    ///
+    /// - Returns: the new position; `nil` if the changes have to be read alone.
+    private func sendAuthorChanges(
+        to writer: inout any ResponseBodyWriter, _ position: EventID, _ userID: String
+    ) async throws -> EventID? {
+        let reader = ChangeReader(userID: userID, after: position.change)
+        guard let answer = await authorReads.changes(for: reader) else { return nil }
+        try await send(answer.page, history: position.history, to: &writer)
+        return EventID(history: position.history, change: answer.lastChange)
+    }
+
+    private func send(
+        _ page: ChangePage, history: DatabaseHistory?, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        guard !page.changes.isEmpty else { return }
+        var buffer = ByteBuffer()
+        for (index, change) in page.changes.enumerated() {
+            buffer.write(
+                change, id: EventID(history: history, change: change.change, isPart: page.isPart(at: index)))
+        }
+        try await writer.write(buffer)
     }
 
     /// The next changes of all sources in order, and the table's last change.
@@ -161,8 +192,8 @@ struct EventRoutes {
                 let resource = JobResource(
                     job, kinds: queue.kinds, progress: queue.dispatcher.progress(ofJob: job.id))
                 return ItemChange(change: job.change, kind: .job, id: job.id, state: .item(resource.json))
-            }, isComplete: isComplete)
-        page.sort()
+                // Each change of a job has a number of its own.
+            }, through: isComplete ? nil : jobs.last?.change)
         return (page, try reader.lastChange())
     }
 }
@@ -173,8 +204,8 @@ extension ItemKind {
 
 extension ByteBuffer {
     /// Writes a change as an event of the stream.
-    fileprivate mutating func write(_ change: ItemChange, history: DatabaseHistory?) {
-        writeString("id: \(EventID(history: history, change: change.change))\n")
+    fileprivate mutating func write(_ change: ItemChange, id: EventID) {
+        writeString("id: \(id)\n")
         switch change.state {
         case .item(let data):
             writeString("event: \(change.kind.name)\ndata: ")
@@ -188,11 +219,17 @@ extension ByteBuffer {
                 })
         case .reset:
             writeString("event: reset\ndata: ")
-            writeBytes(
-                JSONWriter.object { json in
-                    json.member("kinds") { json in json.array([change.kind.name]) { json, name in json.value(name) } }
-                })
+            writeBytes(JSONWriter.object(resetting: [change.kind]))
         }
         writeString("\n\n")
+    }
+}
+
+extension JSONWriter {
+    /// The data of an event `reset`: the kinds that are to be read again.
+    fileprivate static func object(resetting kinds: [ItemKind]) -> [UInt8] {
+        object { json in
+            json.member("kinds") { json in json.array(kinds) { json, kind in json.value(kind.name) } }
+        }
     }
 }

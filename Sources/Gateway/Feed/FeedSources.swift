@@ -8,7 +8,20 @@ package final class FeedSources: Sendable {
         var refreshes: [FeedRefreshSource] = []
     }
 
+    /// A content of an item, as it is since a change of the item.
+    package struct ContentKey: Hashable, Sendable {
+        let kind: TimelineKind
+        let subject: Int64
+        let change: Int64
+
+        package init(_ item: TimelineItem) {
+            (kind, subject, change) = (item.kind, item.subject, item.change)
+        }
+    }
+
     private let state = Mutex(State())
+    /// The contents of sources that give all viewers the same (``FeedItemSource/isSameForAll``).
+    package let sharedContents = SharedValues<ContentKey, FeedContent>(maximumBytes: 4 << 20) { $0.json.count }
 
     package init() {}
 

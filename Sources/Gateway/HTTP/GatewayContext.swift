@@ -44,7 +44,7 @@ package struct GatewayContext: RemoteAddressRequestContext {
         }
     }
 
-    /// A segment of the path that is free text, such as a username. The router leaves segments percent-encoded.
+    /// A segment of the path that is free text. The router leaves segments percent-encoded.
     ///
     /// - Throws: ``Problem`` `notFound` for one that is not percent-encoded UTF-8.
     package func text(_ name: String, of what: String) throws -> String {
@@ -52,8 +52,8 @@ package struct GatewayContext: RemoteAddressRequestContext {
         return text
     }
 
-    /// The username in the path, to be looked up: a text that cannot be one is a text that is nobody's name, so that it
-    /// is answered like an unknown name.
+    /// The username in the path, to be looked up. The router leaves it percent-encoded. A text that cannot be one, such as
+    /// one that is not UTF-8, is a text that is nobody's name, so that it is answered like an unknown name.
     package var username: String {
         get throws {
             // Nobody's name has U+0000, which PostgreSQL's text type refuses, and a name with `/` is in no path.

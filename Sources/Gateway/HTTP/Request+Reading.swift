@@ -88,13 +88,33 @@ extension Request {
     ///
     /// A `+` is a space, as forms and the libraries of most languages write it. Hummingbird's own parser keeps it.
     package func parameter(_ name: String) -> String? {
+        encodedParameter(name).map { $0.removingPercentEncoding ?? $0 }
+    }
+
+    /// Like ``parameter(_:)``, for a text that a person searches for. A `%` that encodes nothing stands for itself.
+    ///
+    /// - Throws: ``Problem`` where the bytes are not UTF-8, such as those of half a surrogate pair.
+    package func text(_ name: String) throws -> String? {
+        guard let encoded = encodedParameter(name) else { return nil }
+        if let text = encoded.removingPercentEncoding { return text }
+        let digits = encoded.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+        guard digits.contains(where: { $0.prefix(2).filter { Character(Unicode.Scalar($0)).isHexDigit }.count < 2 })
+        else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter, "\(name): the text is not valid UTF-8; encode its characters in UTF-8.",
+                field: name)
+        }
+        return encoded
+    }
+
+    /// A query parameter with its percent encoding.
+    private func encodedParameter(_ name: String) -> String? {
         guard let query = uri.query else { return nil }
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             guard pair[..<end].elementsEqual(name.utf8) else { continue }
             let bytes = pair[end...].dropFirst().map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-            let text = String(decoding: bytes, as: UTF8.self)
-            return text.removingPercentEncoding ?? text
+            return String(decoding: bytes, as: UTF8.self)
         }
         return nil
     }

@@ -13,11 +13,21 @@ extension Response {
 
     /// The response to a read that pages poll, with an `ETag`: `304` when the client has this content already.
     package static func cacheable(_ bytes: [UInt8], for request: Request) -> Response {
+        cacheable(bytes, of: "application/json", for: request)
+    }
+
+    /// Like ``cacheable(_:for:)``, for content of any type.
+    package static func cacheable(
+        _ bytes: [UInt8], of contentType: String, headers: HTTPFields = [:], for request: Request
+    ) -> Response {
         let digest = SHA256.hash(data: bytes).prefix(12)
         let tag = "\"" + Data(digest).base64EncodedString() + "\""
-        let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        var headers = headers
+        headers[.eTag] = tag
+        headers[.cacheControl] = "private, no-cache"
         if request.knows(entityTag: tag) { return Response(status: .notModified, headers: headers) }
-        return .json(.ok, bytes, headers: headers)
+        headers[.contentType] = contentType
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// Like ``cacheable(_:for:)``, for a list of items that event streams report.

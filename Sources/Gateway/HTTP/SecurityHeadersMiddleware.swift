@@ -23,5 +23,6 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 
 extension HTTPField.Name {
     package static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    package static let robotsTag = HTTPField.Name("X-Robots-Tag")!
     package static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
 }

@@ -43,6 +43,7 @@ extension GatewayDomain {
                     try await database.deleteInBatches(at: time.before(goneItemRetention), of: 500) {
                         try $0.pruneGoneItems(before: $1, limit: $2)
                     }
+                    try await database.deleteInSteps { try $0.pruneAuthors(limit: $1) }
                 },
                 UpkeepStep(pruning: "prunePermitKeys", every: pruneInterval, startsAtOnce: true) { time in
                     // The grants come first, so that few are left for the transactions that delete keys.

@@ -17,6 +17,9 @@ struct PageFiles: Sendable {
     private let unversioned: [String: WebFile]
     /// The documents by the pages' paths in the table.
     private let documents: [String: WebFile]
+    /// The files at the root of the site, by their paths. Browsers know them by these addresses for good, so that no
+    /// version is in them.
+    let rootFiles: [String: WebFile]
     /// The document at an address that is not a page's.
     let unknown: WebFile
 
@@ -31,6 +34,7 @@ struct PageFiles: Sendable {
         func address(_ path: some StringProtocol) -> String {
             "/assets/\(version)/" + path.dropFirst("/assets/".count)
         }
+        rootFiles = folder.rootFiles
         versioned = Dictionary(uniqueKeysWithValues: files.map { (address($0.key), $0.value) })
         unversioned = files
         let modules = files.filter { $0.key.hasSuffix(".js") }.map { path, file in

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Serves the web pages: the shell, of which every page has its document, and the assets that it loads.
+/// Serves the web pages: the shell, of which every page has its document, the assets that it loads, the service worker
+/// and the manifest.
 ///
 /// It runs before the router, so that pages need no routes. Where the router finds nothing, a browser gets the shell,
 /// which shows its page for unknown addresses.
@@ -29,10 +30,11 @@ struct PageMiddleware: RouterMiddleware {
         let path = request.uri.path
         let isReading = request.method == .get || request.method == .head
         let page = site.page(at: path)
-        if page != nil || path.hasPrefix("/assets/") {
+        let rootFile = files?.rootFiles[path]
+        if page != nil || rootFile != nil || path.hasPrefix("/assets/") {
             guard let files else { throw Problem.pagesUnavailable }
             let asset = files.asset(at: path)
-            if let file = page.map(files.document) ?? asset?.file {
+            if let file = page.map(files.document) ?? rootFile ?? asset?.file {
                 guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
                 return answer(file, to: request, isVersioned: asset?.isVersioned ?? false)
             }
@@ -45,6 +47,8 @@ struct PageMiddleware: RouterMiddleware {
         }
     }
 
+    private static let serviceWorkerPath = "/service-worker.js"
+
     /// - Parameter isVersioned: whether the path names the content, so that browsers may cache it for good.
     private func answer(
         _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok, isVersioned: Bool = false
@@ -53,7 +57,8 @@ struct PageMiddleware: RouterMiddleware {
         let compressed = request.acceptsGzip ? file.gzip : nil
         let form = compressed ?? file.plain
         var fields: HTTPFields = [
-            // Browsers revalidate a document, which names the version of its files. Most answers are 304.
+            // Browsers revalidate a document, which names the version of its files, and a file at the root, whose
+            // address never changes. Most answers are 304.
             .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
             .eTag: form.entityTag, .contentType: file.contentType, .referrerPolicy: headers.referrerPolicy,
         ]
@@ -62,6 +67,9 @@ struct PageMiddleware: RouterMiddleware {
         if file.contentType.hasPrefix("text/html") {
             fields[.contentSecurityPolicy] = headers.contentSecurityPolicy
             fields[.crossOriginOpenerPolicy] = headers.crossOriginOpenerPolicy
+        } else if request.uri.path == Self.serviceWorkerPath {
+            // A worker has the policy of its own file, not that of a page (w3.org/TR/CSP3, "worker-src").
+            fields[.contentSecurityPolicy] = PageHeaders.serviceWorkerPolicy
         }
         if status == .ok, request.knows(entityTag: form.entityTag) {
             (fields[.contentType], fields[.contentEncoding]) = (nil, nil)

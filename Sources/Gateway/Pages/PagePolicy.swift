@@ -18,6 +18,9 @@ package struct PagePolicy: Sendable, Equatable {
 
 /// The security headers of a document.
 struct PageHeaders: Sendable {
+    /// What the service worker may load: the pictures of the notifications that it shows, and no scripts or data.
+    static let serviceWorkerPolicy = "default-src 'none'; img-src 'self'"
+
     let contentSecurityPolicy: String
     let crossOriginOpenerPolicy: String
     let referrerPolicy: String
@@ -34,7 +37,7 @@ struct PageHeaders: Sendable {
         }
         var directives = [
             "default-src 'none'", list("script-src", policy?.scripts), "style-src 'self'", "font-src 'self'",
-            "manifest-src 'self'", "img-src 'self' data:",
+            "worker-src 'self'", "manifest-src 'self'", "img-src 'self' data:",
             (["media-src"] + (mediaSources.isEmpty ? ["'none'"] : mediaSources)).joined(separator: " "),
             list("connect-src", policy?.connections), "form-action 'self'", "base-uri 'none'",
             "frame-ancestors 'none'",

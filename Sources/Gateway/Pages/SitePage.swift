@@ -8,20 +8,38 @@ package struct SitePage: Sendable {
     let module: String
     /// The section of the navigation that is marked on it; `nil` for none.
     let section: String?
+    /// Its link on the first page of its section, which is the library, since no other section shows such links; `nil`
+    /// for none. A page with a link has no parameter in its path.
+    let link: PageLink?
     /// Whether it is shown without a session.
     let isPublic: Bool
     /// Its additional permissions; `nil` for most pages. A page with a policy has no parameter in its path.
     let policy: PagePolicy?
 
     package init(
-        _ path: String, module: String, section: String?, isPublic: Bool = false, policy: PagePolicy? = nil
+        _ path: String, module: String, section: String?, link: PageLink? = nil, isPublic: Bool = false,
+        policy: PagePolicy? = nil
     ) {
         precondition(policy == nil || !path.contains(":"), "A page with a policy has no parameters")
+        precondition(link == nil || !path.contains(":"), "A page with a link has no parameters")
         self.policy = policy
         self.path = path
         self.module = module
         self.section = section
+        self.link = link
         self.isPublic = isPublic
+    }
+}
+
+/// A link to a page.
+package struct PageLink: Sendable {
+    let label: String
+    /// The name of its picture in `ui/icons.js`.
+    let icon: String
+
+    package init(_ label: String, icon: String) {
+        self.label = label
+        self.icon = icon
     }
 }
 
@@ -50,6 +68,14 @@ struct SitePages: Sendable {
                 // Relative to `router.js`, which imports it from the version of the assets that the document has.
                 $0.member("module", "../" + page.module)
                 $0.member("section", page.section)
+                if let link = page.link {
+                    $0.member("link") { json in
+                        json.object {
+                            $0.member("label", link.label)
+                            $0.member("icon", link.icon)
+                        }
+                    }
+                }
                 $0.member("isPublic", page.isPublic)
                 if page.policy != nil { $0.member("ownDocument", true) }
             }

@@ -10,10 +10,16 @@ package struct WebFolder: Sendable {
     let shell: WebFile
     /// The assets by the path of a request, such as `/assets/app.js`.
     let assets: [String: WebFile]
+    /// The files beside it that browsers know by addresses which never change, by the path of a request: the service
+    /// worker, which may act for the whole site only from its root, and the manifest of the installed site.
+    let rootFiles: [String: WebFile]
     /// The paths of files that are not served, because of their name or type.
     package let skipped: [String]
 
-    /// Reads `index.html` and the files in `assets`. It blocks, and runs once, when the gateway starts.
+    /// The names of ``rootFiles``. A folder may lack them.
+    private static let rootNames = ["manifest.webmanifest", "service-worker.js"]
+
+    /// Reads `index.html`, the files beside it and those in `assets`. It blocks, and runs once, when the gateway starts.
     package init(path: String) throws(WebFolderError) {
         let root = URL(fileURLWithPath: path, isDirectory: true)
         guard let bytes = try? Data(contentsOf: root.appending(path: "index.html")) else {
@@ -39,7 +45,17 @@ package struct WebFolder: Sendable {
             guard total <= Self.maximumBytes else { throw WebFolderError.tooLarge(path: path) }
             assets["/assets/\(name)"] = WebFile(bytes: Array(bytes), contentType: type)
         }
-        (self.assets, self.skipped) = (assets, skipped)
+        var rootFiles: [String: WebFile] = [:]
+        for name in Self.rootNames {
+            let file = root.appending(path: name)
+            guard let type = WebFile.contentTypes[file.pathExtension], let bytes = try? Data(contentsOf: file) else {
+                continue
+            }
+            total += bytes.count
+            guard total <= Self.maximumBytes else { throw WebFolderError.tooLarge(path: path) }
+            rootFiles["/\(name)"] = WebFile(bytes: Array(bytes), contentType: type)
+        }
+        (self.assets, self.rootFiles, self.skipped) = (assets, rootFiles, skipped)
     }
 
     /// Whether a name has only unreserved characters of URLs (RFC 3986, section 2.3), and is not hidden.

@@ -45,7 +45,7 @@ final class AuthorAudience: Sendable {
                 let people = events.listeners
                 guard !people.isEmpty else { continue }
                 let woken = try? await database.read { try followers.found(authors, people, $0) }
-                events.changed(users: woken ?? [])
+                events.changedAuthors(followedBy: woken ?? [])
             }
         }
     }
@@ -61,14 +61,19 @@ final class AuthorAudience: Sendable {
         }
     }
 
-    /// Those of the people with open streams who follow an author whose items changed after `change`.
-    func followers(ofAuthorsChangedAfter change: Int64, in reader: ReadTransaction) throws -> Set<String> {
+    /// Those of the people with open streams who follow an author of whom something changed after `change`, and the
+    /// number of the last such change.
+    func followers(
+        ofAuthorsChangedAfter change: Int64, in reader: ReadTransaction
+    ) throws -> (people: Set<String>, last: Int64) {
         let followers = state.withLock { $0.followers }
-        guard !followers.isEmpty else { return [] }
-        let authors = try reader.authors(changedAfter: change, limit: Self.mostAuthors + 1)
+        guard !followers.isEmpty else { return ([], 0) }
+        let authors = try reader.latestAuthors(changedAfter: change, .items, limit: Self.mostAuthors + 1)
+        guard let last = authors.first?.change else { return ([], 0) }
         let people = events.listeners
         // That many at once are read by everybody, rather than looked up.
-        return authors.count > Self.mostAuthors ? people : try followers.found(authors, people, reader)
+        guard authors.count <= Self.mostAuthors else { return (people, last) }
+        return (try followers.found(Set(authors.map(\.author)), people, reader), last)
     }
 
     /// The most authors that are looked up by one poll.

@@ -24,7 +24,7 @@ struct CrashScores {
 
     static func isRecentOutage(at outage: Timestamp, now: Timestamp) -> Bool {
         // An outage in the future was recorded before the clock was set back.
-        abs(outage.duration(to: now).microseconds) <= outageWindow.microseconds
+        outage.duration(to: now).microseconds.magnitude <= outageWindow.microseconds
     }
 
     private struct Death {

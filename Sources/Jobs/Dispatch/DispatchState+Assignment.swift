@@ -36,7 +36,7 @@ extension DispatchState {
         return best?.instance
     }
 
-    /// Assigns jobs for a sixteenth of a worker's room. Neighbours that go to one worker are completed together and
+    /// Assigns jobs for a sixteenth of a worker's room. Neighbors that go to one worker are completed together and
     /// share the pages that a commit writes.
     private mutating func takeBatch(
         for instance: String, isInteractive: Bool, now: MonotonicInstant

@@ -48,7 +48,7 @@ extension DispatchState {
         // The routing id, which is the instance, identifies the sender. The name inside the message could be another
         // worker's.
         guard WorkerInstance.name(of: instance) == introduction.name else {
-            return [.log("ignored a worker whose name does not match its epoch")]
+            return [.log("ignored a worker whose name does not match its instance id")]
         }
         var actions: [DispatchAction] = []
         if workers[instance] == nil {

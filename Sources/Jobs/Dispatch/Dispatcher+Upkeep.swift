@@ -163,23 +163,24 @@ extension Dispatcher {
     func pollChanges() async throws {
         guard events.hasListeners else { return }
         let told = announcedChange.withLock { $0 }
-        let (current, changes, signedOut) = try await database.read { [events, audience] reader in
-            let current = try reader.lastChange()
-            guard current != told else { return (current, [String: Int64](), Set<String>()) }
+        let (poll, signedOut) = try await database.read { [events, audience] reader in
+            var poll = JobEvents.Poll(first: told, last: try reader.lastChange())
+            guard poll.last != told else { return (poll, Set<String>()) }
             // Read within the snapshot: whoever listens later starts from this snapshot or a newer one.
             let listeners = events.listeners
+            poll.listeners = listeners
             var signedOut = try reader.people(changedIn: .credentials, after: told)
             // Someone who was removed may already be erased, so every stream checks: one read each, as with each
             // keep-alive.
             if try !reader.people(changedIn: .removals, after: told).isEmpty { signedOut = listeners }
-            var changes = try reader.jobs.latestChanges(of: listeners, after: told)
-            for userID in try audience.followers(ofAuthorsChangedAfter: told, in: reader) { changes[userID] = current }
-            return (current, changes, signedOut)
+            poll.own = try reader.jobs.latestChanges(of: listeners, after: told)
+            (poll.followers, poll.lastOfAuthors) = try audience.followers(ofAuthorsChangedAfter: told, in: reader)
+            return (poll, signedOut)
         }
-        announcedChange.withLock { $0 = current }
+        announcedChange.withLock { $0 = poll.last }
         // Another process may have revoked a token, or removed a person.
         events.endedCredentials(of: signedOut)
-        events.found(changes)
+        events.found(poll)
     }
 
     private func finishedJobs(among ids: [String]) async throws -> [String] {

@@ -8,8 +8,10 @@ import Synchronization
 package struct JobEventStream: AsyncSequence, Sendable {
     /// What was signalled since the last element; never empty.
     package struct Signals: Sendable, Equatable {
-        /// Whether rows of the user may have changed.
+        /// Whether something may have changed: rows of the user, or authors whom the user follows.
         package var hasChanged = false
+        /// Whether that may be more than authors.
+        package var hasChangedOwn = false
         /// The latest progress of each job.
         package var progress: [RunProgress] = []
         /// Whether to send a comment: proxies close connections on which nothing is sent for long.
@@ -37,6 +39,9 @@ package struct JobEventStream: AsyncSequence, Sendable {
     package func hasRead(through change: Int64) {
         mailbox.hasRead(through: change)
     }
+
+    /// The number of the last change that the reader has sent, or up to which a poll found nothing else.
+    package var position: Int64 { mailbox.position }
 
     /// Ends the stream. The function does not keep the stream alive.
     package var close: @Sendable () -> Void { { [mailbox] in mailbox.finish() } }

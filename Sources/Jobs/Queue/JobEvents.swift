@@ -130,23 +130,58 @@ package final class JobEvents: Sendable {
             return (waiters, streams)
         }
         for waiter in waiters { waiter.signal() }
-        for stream in streams { stream.put { $0.hasChanged = true } }
+        for stream in streams { stream.put { ($0.hasChanged, $0.hasChangedOwn) = (true, true) } }
     }
 
-    /// Wakes those who wait for rows of people that a poll of the table found changed.
-    ///
-    /// - Parameter latest: the number of each person's last change. Streams that have already read that far are not
-    ///   woken.
-    func found(_ latest: [String: Int64]) {
-        guard !latest.isEmpty else { return }
+    /// Wakes those who follow authors of whom something changed.
+    func changedAuthors(followedBy users: Set<String>) {
         let (waiters, streams) = state.withLock { state in
             (
-                latest.keys.flatMap { state.waiters(for: .user($0)) },
-                latest.flatMap { id, change in state.streams[id]?.values.filter { $0.position < change } ?? [] }
+                users.flatMap { state.waiters(for: .user($0)) },
+                users.flatMap { state.streams[$0].map { Array($0.values) } ?? [] }
             )
         }
         for waiter in waiters { waiter.signal() }
         for stream in streams { stream.put { $0.hasChanged = true } }
+    }
+
+    /// What a poll of the table found for those who listen.
+    struct Poll: Sendable {
+        /// It found everything after `first` up to `last`.
+        var first: Int64 = 0
+        var last: Int64 = 0
+        /// Those who listened when it read. Whoever listens later starts from what it read, or from something newer.
+        var listeners: Set<String> = []
+        /// The people whose rows changed, with the number of the last change.
+        var own: [String: Int64] = [:]
+        /// The people who follow an author who changed.
+        var followers: Set<String> = []
+        /// The number of the last change of an author.
+        var lastOfAuthors: Int64 = 0
+    }
+
+    /// Wakes those for whom a poll found something. Streams that have already read that far are not woken. A stream that
+    /// had read everything before, and of which nothing was found, is at the end of the poll now: when it is woken, it
+    /// need not look at all that changed for others.
+    func found(_ poll: Poll) {
+        let changed = poll.followers.union(poll.own.keys)
+        let (waiters, own, followers) = state.withLock { state in
+            for id in poll.listeners.subtracting(changed) {
+                for stream in state.streams[id, default: [:]].values where stream.position >= poll.first {
+                    stream.hasRead(through: poll.last)
+                }
+            }
+            return (
+                changed.flatMap { state.waiters(for: .user($0)) },
+                poll.own.flatMap { id, change in state.streams[id]?.values.filter { $0.position < change } ?? [] },
+                poll.followers.flatMap { id in
+                    state.streams[id]?.values.filter { $0.position < poll.lastOfAuthors } ?? []
+                }
+            )
+        }
+        for waiter in waiters { waiter.signal() }
+        for stream in own { stream.put { ($0.hasChanged, $0.hasChangedOwn) = (true, true) } }
+        for stream in followers { stream.put { $0.hasChanged = true } }
     }
 
     /// Whether a stream is open or a waiter waits for rows of a person.

@@ -1,3 +1,5 @@
+import Model
+
 /// The text that libzmq attaches to each message of a connection (`User-Id`): the admitted key and the number of its
 /// handshake.
 ///
@@ -16,9 +18,9 @@ struct HandshakeTag: Equatable {
     /// Parses ``text``; returns `nil` if it is malformed.
     init?(_ text: String) {
         let words = text.split(separator: " ")
-        guard words.count == 2, let key = CurvePublicKey(String(words[0])), let number = UInt64(words[1]) else {
-            return nil
-        }
+        guard words.count == 2, let key = CurvePublicKey(String(words[0])),
+            let number = UInt64(decimal: words[1], in: 0...(.max))
+        else { return nil }
         self.init(key: key, number: number)
     }
 

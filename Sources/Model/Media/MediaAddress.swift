@@ -49,9 +49,9 @@ package struct MediaAddress: Sendable, Hashable {
             port = nil
             return
         }
-        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(portText) else {
-            return nil
-        }
+        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = UInt16(decimal: portText, in: 0...(.max))
+        else { return nil }
         port = number == (isSecure ? 443 : 80) ? nil : Int(number)
     }
 

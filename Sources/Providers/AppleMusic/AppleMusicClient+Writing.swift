@@ -8,12 +8,9 @@ import Upstream
 /// The transport repeats none of them: a call with an unknown outcome (no answer, 5xx) throws an error that says so
 /// (`ProviderFailure.Outcome.unknown`).
 extension AppleMusicClient {
-    /// The most songs in one call. Apple documents no limit.
-    package static let writingLimit = 100
-
     /// `POST /me/library?ids[songs]=`: saves songs from the catalog. Songs that are already saved do not change.
     ///
-    /// - Parameter ids: catalog ids; at most ``writingLimit``.
+    /// - Parameter ids: catalog ids; at most 100. Apple documents no limit.
     /// - Throws: ``AppleMusicError``, and the errors of the transport.
     package func save(songs ids: [String]) async throws {
         _ = try await answer(.post, "/me/library", query: [("ids[songs]", ids.joined(separator: ","))])
@@ -37,7 +34,7 @@ extension AppleMusicClient {
     /// `POST /me/library/playlists/{id}/tracks`: adds songs at the end. Songs that the playlist already has are added
     /// again.
     ///
-    /// - Parameter ids: catalog ids or library ids (`i.…`); at most ``writingLimit``.
+    /// - Parameter ids: catalog ids or library ids (`i.…`); at most 100.
     /// - Throws: as ``save(songs:)``.
     package func add(songs ids: [String], to playlist: String) async throws {
         let songs = Additions(data: ids.map { .init(id: $0, type: $0.hasPrefix("i.") ? "library-songs" : "songs") })

@@ -42,9 +42,12 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     /// 404 with the code 40403: a list without items, such as that of an empty playlist or library.
     var isEmptyList: Bool { self == .requestRefused(status: 404, code: "40403") }
 
-    /// 404 with the code 40400: Apple does not have the resource. Among others, this is the answer for the library
-    /// lists of an account without a cloud library, because it is new or Sync Library is off.
-    var lacksCloudLibrary: Bool { self == .requestRefused(status: 404, code: "40400") }
+    /// 404 with the code 40400, another code, or none: Apple does not have the resource. Among others, this is the
+    /// answer for the library lists of an account without a cloud library, because it is new or Sync Library is off.
+    var lacksCloudLibrary: Bool {
+        if case .requestRefused(status: 404, code: _) = self { return !isEmptyList }
+        return false
+    }
 
     /// Whether Apple refused the request itself, rather than its tokens or its rate.
     var isRefusal: Bool {

@@ -57,7 +57,12 @@ private struct ChatChoice {
     /// Members in which servers return the text.
     static let contents = ["content", "text", "output_text", "output", "response", "generated_text"]
     /// Members that contain thoughts. Local servers put the answer there when they mistake all of it for thoughts.
-    private static let reasoning = ["reasoning", "reasoning_content", "thinking", "reasoning_details", "thoughts"]
+    static let reasoning = [
+        "reasoning", "reasoning_content", "thinking", "reasoning_details", "thoughts", "reasoning_text", "thought",
+        "thinking_content", "thinking_blocks",
+    ]
+    /// A member in which proxies pass on what the server behind them returned beside the text.
+    private static let passedOn = "provider_specific_fields"
     private static let reasons = ["finish_reason", "stop_reason", "done_reason", "finishReason"]
     private static let cutOff: Set<String> = [
         "length", "max_tokens", "model_length", "max_output_tokens", "max_length",
@@ -82,9 +87,10 @@ private struct ChatChoice {
         let content = ChatText(message.first(of: Self.contents) ?? choice.first(of: Self.contents))
         let calls = calls
         // Beside a call there may be an announcement of it, or an answer, which then counts as the last one.
-        let text = content.text.isBlank ? "" : (calls + [content.text]).joined(separator: "\n")
+        let text = content.text.isBlankOrTags ? "" : (calls + [content.text]).joined(separator: "\n")
         let reasoning =
-            Self.reasoning.lazy.compactMap { name in message[name].map { ChatText($0).all } }
+            [message, message[Self.passedOn]].lazy.compactMap(\.self)
+            .flatMap { fields in Self.reasoning.lazy.compactMap { name in fields[name].map { ChatText($0).all } } }
             // Some servers return the same text in two fields.
             .first { !$0.isBlank } ?? content.thoughts
         // The call comes after the thoughts about it.
@@ -111,8 +117,6 @@ private struct ChatChoice {
 
 /// A completion in parts, as sent by servers that ignore `stream`.
 private enum ChatStream {
-    private static let reasoning = ["reasoning_content", "reasoning", "thinking"]
-
     /// The parts as one document; `nil` for a body without parts.
     static func document(_ body: [UInt8]) -> ChatValue? {
         var (content, thoughts, arguments) = ("", "", "")
@@ -127,7 +131,7 @@ private enum ChatStream {
             choice["finish_reason"] = first["finish_reason"] ?? choice["finish_reason"]
             guard let delta = first.first(of: ["delta", "message"]) else { continue }
             content += ChatText(delta["content"]).text
-            thoughts += delta.first(of: reasoning).map { ChatText($0).all } ?? ""
+            thoughts += delta.first(of: ChatChoice.reasoning).map { ChatText($0).all } ?? ""
             for call in delta["tool_calls"]?.items ?? [] { arguments += call["function"]?["arguments"]?.text ?? "" }
         }
         guard hasParts || root["error"] != nil else { return nil }
@@ -150,4 +154,19 @@ private enum ChatStream {
 
 extension String {
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+    /// Whether the text has nothing but tags, such as the `</think>` that is left of thoughts in another field.
+    fileprivate var isBlankOrTags: Bool {
+        var isTag = false
+        for character in self {
+            switch character {
+            case "<" where !isTag: isTag = true
+            case ">" where isTag: isTag = false
+            case _ where isTag && (character.isLetter || "/_-|".contains(character)): continue
+            case _ where !isTag && character.isWhitespace: continue
+            default: return false
+            }
+        }
+        return !isTag
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Upstream
 
 /// The error of a Google API (`google.rpc.Status`), decoded leniently: fields that are missing or malformed are left
@@ -41,9 +42,7 @@ struct GoogleStatus {
 
     /// Reads a duration such as "26s" or "26.5s", at most a day.
     static func duration(_ text: String) -> Duration? {
-        guard text.hasSuffix("s"), let seconds = Double(text.dropLast()), (0...86_400).contains(seconds) else {
-            return nil
-        }
+        guard text.hasSuffix("s"), let seconds = Double(decimal: text.dropLast(), in: 0...86_400) else { return nil }
         return .milliseconds(Int64(seconds * 1_000))
     }
 

@@ -56,7 +56,7 @@ package struct IDTokenVerifier: Sendable {
         return GoogleIdentity(claims)
     }
 
-    private func check(_ claims: IDTokenClaims, nonce: String?, now: Timestamp) throws(IDTokenError) {
+    func check(_ claims: IDTokenClaims, nonce: String?, now: Timestamp) throws(IDTokenError) {
         guard Self.issuers.contains(claims.iss) else { throw .wrongIssuer }
         guard !claims.audiences.isEmpty, claims.audiences.allSatisfy(clientIDs.contains),
             claims.azp.map(clientIDs.contains) ?? true
@@ -69,12 +69,12 @@ package struct IDTokenVerifier: Sendable {
         guard (1...255).contains(claims.sub.utf8.count) else { throw .malformed }
     }
 
-    private struct Header: Decodable {
+    struct Header: Decodable {
         var alg: String
         var kid: String?
     }
 
-    private static func header(of token: String) throws(IDTokenError) -> Header {
+    static func header(of token: String) throws(IDTokenError) -> Header {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts.contains(where: \.isEmpty) || parts[2].isEmpty,
             let data = Data(base64URL: parts[0]), let header = try? JSONDecoder().decode(Header.self, from: data)

@@ -8,11 +8,6 @@ import Upstream
 /// A call with an unknown outcome (no answer, 5xx) throws an error that says so (`ProviderFailure.Outcome.unknown`):
 /// read before writing again. The transport repeats only calls that do no harm when made twice.
 extension SpotifyClient {
-    /// The most items in a call of `/me/library`.
-    package static let savingLimit = 40
-    /// The most items in a call that changes a playlist.
-    package static let playlistLimit = 100
-
     /// A playlist that was created.
     package struct NewPlaylist: Sendable, Hashable {
         package var id: String
@@ -27,7 +22,7 @@ extension SpotifyClient {
     /// `PUT /me/library`: saves tracks, the last one on top. Tracks that are already saved keep their position. It
     /// needs `user-library-modify`.
     ///
-    /// - Parameter ids: at most ``savingLimit``.
+    /// - Parameter ids: at most 40, which is the limit of `/me/library`.
     /// - Throws: ``SpotifyError``, and the errors of `send`.
     package func save(tracks ids: [String]) async throws {
         // The URIs are only in the query: Spotify ignores a body.
@@ -71,7 +66,7 @@ extension SpotifyClient {
     /// `POST /playlists/{id}/items`: adds tracks. Tracks that the playlist already has are added again.
     ///
     /// - Parameters:
-    ///   - ids: at most ``playlistLimit``.
+    ///   - ids: at most 100, which is the limit of calls that change a playlist.
     ///   - position: counted from 0; `nil` for the end.
     /// - Returns: the version of the list after the change.
     /// - Throws: as ``save(tracks:)``; `forbidden` for somebody else's playlist.

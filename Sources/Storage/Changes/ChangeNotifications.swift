@@ -13,10 +13,22 @@ package struct ChangeTopic: Sendable, Hashable {
     package static let removals = ChangeTopic("removals")
 }
 
+/// What of an author changes for those who follow the author. They read only what changed: a new item says nothing of
+/// the profile.
+package enum AuthorAspect: Sendable {
+    /// Items, and which of them may be seen.
+    case items
+    /// Everything else that is shown, such as the name, and whether it is shown at all.
+    case profile
+}
+
 /// The people whose rows a transaction changed, by topic, and the authors of items that others may see.
 struct ChangeNotifications: Sendable {
     private(set) var userIDs: [ChangeTopic: Set<String>] = [:]
+    /// The authors of whom anything changed.
     private(set) var authors: Set<Int64> = []
+    /// Those of them whose profile changed.
+    private(set) var profiles: Set<Int64> = []
 
     var isEmpty: Bool { userIDs.isEmpty && authors.isEmpty }
 
@@ -27,11 +39,15 @@ struct ChangeNotifications: Sendable {
         userIDs[topic, default: []].formUnion(concerned)
     }
 
-    mutating func add(author: Int64) { authors.insert(author) }
+    mutating func add(author: Int64, _ aspect: AuthorAspect) {
+        authors.insert(author)
+        if aspect == .profile { profiles.insert(author) }
+    }
 
     mutating func add(_ notes: ChangeNotifications) {
         for (topic, concerned) in notes.userIDs { add(concerned, topic: topic) }
         authors.formUnion(notes.authors)
+        profiles.formUnion(notes.profiles)
     }
 }
 
@@ -50,11 +66,18 @@ extension WriteTransaction {
                     """)
             }
         }
-        for author in notes.authors {
+        for author in notes.authors.subtracting(notes.profiles) {
             try run(
                 """
                 INSERT INTO author_log (author, change) VALUES (\(author), \(change))
                 ON CONFLICT (author) DO UPDATE SET change = excluded.change
+                """)
+        }
+        for author in notes.profiles {
+            try run(
+                """
+                INSERT INTO author_log (author, change, profile_change) VALUES (\(author), \(change), \(change))
+                ON CONFLICT (author) DO UPDATE SET change = excluded.change, profile_change = excluded.profile_change
                 """)
         }
     }
@@ -97,14 +120,46 @@ extension SQLReader {
             })
     }
 
-    /// The authors whose items changed after `change` and up to `last`, at most `limit`.
-    package func authors(changedAfter change: Int64, through last: Int64 = .max, limit: Int) throws -> Set<Int64> {
+    /// The authors of whom something changed after `change`, at most `limit`.
+    package func authors(changedAfter change: Int64, limit: Int) throws -> Set<Int64> {
         Set(
-            try map(
+            try map("SELECT author FROM author_log WHERE change > \(change) ORDER BY change LIMIT \(limit)") {
+                try $0["author"]
+            })
+    }
+
+    /// The number of authors whose profile changed after `change` and up to `last`, at most `limit`.
+    package func profileCount(changedAfter change: Int64, through last: Int64 = .max, limit: Int) throws -> Int {
+        try row(
+            """
+            SELECT COUNT(*) AS count FROM (
+                SELECT 1 FROM author_log
+                WHERE profile_change > 0 AND profile_change > \(change) AND profile_change <= \(last)
+                LIMIT \(limit)) AS changed
+            """)?["count"] ?? 0
+    }
+
+    /// The authors of whom an aspect changed last, after `change`, each with the number of that change, the latest first.
+    package func latestAuthors(
+        changedAfter change: Int64, _ aspect: AuthorAspect, limit: Int
+    ) throws -> [(author: Int64, change: Int64)] {
+        let changed: SQL =
+            switch aspect {
+            case .items: "SELECT author, change AS number FROM author_log WHERE change > \(change)"
+            case .profile:
                 """
-                SELECT author FROM author_log
-                WHERE change > \(change) AND change <= \(last) ORDER BY change LIMIT \(limit)
+                SELECT author, profile_change AS number FROM author_log
+                WHERE profile_change > 0 AND profile_change > \(change)
                 """
-            ) { try $0["author"] })
+            }
+        return try map(changed + " ORDER BY number DESC LIMIT \(limit)") { (try $0["author"], try $0["number"]) }
+    }
+
+    /// Whether an aspect of any author changed after `change`.
+    package func hasAuthors(changedAfter change: Int64, _ aspect: AuthorAspect) throws -> Bool {
+        switch aspect {
+        case .items: try !authors(changedAfter: change, limit: 1).isEmpty
+        case .profile: try profileCount(changedAfter: change, limit: 1) > 0
+        }
     }
 }

@@ -21,7 +21,8 @@ package struct GoneItem: Sendable, Equatable {
 package let goneItemRetention = Duration.seconds(30 * 86_400)
 
 extension SQLReader {
-    /// What a person has not been able to see any longer since `change`, in the order of the changes.
+    /// What a person has not been able to see any longer since `change`, in the order of the changes. Items of one change
+    /// are in the order of their kinds.
     package func goneItems(userID: String, after change: Int64, limit: Int) throws -> [GoneItem] {
         try map(
             """
@@ -41,21 +42,38 @@ extension WriteTransaction {
     /// Records that a person can no longer see items, because these are deleted or hidden from them. Their programs
     /// remove the items, known or not.
     ///
+    /// The last time that an item has gone is enough for every program. So repeating what makes it go, such as hiding and
+    /// showing it, leaves one row.
+    ///
     /// - Parameters:
     ///   - ids: as the API showed them; any number.
     ///   - userID: the person who can no longer see them.
     package func recordGone(
         _ kind: ItemKind, ids: some Sequence<String>, userID: String, now: Timestamp = .now()
     ) throws {
-        for id in ids {
-            let change = try nextChange()
+        for id in ids { try recordGone([(kind, id)], userID: userID, change: try nextChange(), now: now) }
+    }
+
+    /// Records that a person can no longer see some items, as one change.
+    ///
+    /// - Parameter change: a `nextChange()`; or a former number of something that reported the same items and no longer
+    ///   can. Programs that have read that number already do not read them again.
+    package func recordGone(
+        _ items: [(kind: ItemKind, id: String)], userID: String, change: Int64, now: Timestamp = .now()
+    ) throws {
+        for (kind, id) in items {
+            try run(
+                """
+                DELETE FROM gone_items
+                WHERE user_id = \(userID) AND kind = \(kind.name) AND item = \(id) AND change < \(change)
+                """)
             try run(
                 """
                 INSERT INTO gone_items (user_id, change, kind, item, gone_at)
                 VALUES (\(userID), \(change), \(kind.name), \(id), \(now))
                 """)
-            recordChange(of: [userID], topic: .goneItems)
         }
+        recordChange(of: [userID], topic: .goneItems)
     }
 
     /// Deletes up to `limit` rows of items that have been gone since before `cutoff`; returns their number.
@@ -79,6 +97,21 @@ extension WriteTransaction {
         }
         try run("UPDATE pruned_gone_items SET change = \(last)")
         return rows.count
+    }
+
+    /// Deletes up to `limit` rows of authors who have not changed since what is known to be gone: whoever has read less
+    /// reads everything again.
+    ///
+    /// - Returns: how many they were.
+    package func pruneAuthors(limit: Int) throws -> Int {
+        let authors = try map(
+            """
+            SELECT author FROM author_log
+            WHERE change <= \(try earliestCompleteChange()) ORDER BY change LIMIT \(limit)
+            """
+        ) { try $0["author"] as Int64 }
+        for author in authors { try run("DELETE FROM author_log WHERE author = \(author)") }
+        return authors.count
     }
 }
 

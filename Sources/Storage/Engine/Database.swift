@@ -130,8 +130,8 @@ package final class Database: Sendable {
         writes.onChange(of: topic, handler)
     }
 
-    /// Calls `handler` after each durable transaction of this process with the authors whose items it changed
-    /// (``WriteTransaction/recordChange(ofAuthor:)``). It runs on the writer's thread and must be quick.
+    /// Calls `handler` after each durable transaction of this process with the authors of whom it changed
+    /// something (``WriteTransaction/recordChange(ofAuthor:_:)``). It runs on the writer's thread and must be quick.
     package func onChangeOfAuthors(_ handler: @escaping @Sendable (Set<Int64>) -> Void) {
         writes.onChangeOfAuthors(handler)
     }

@@ -13,6 +13,12 @@ extension Dialect {
     /// The type of an integer primary key, by which SQLite finds rows without an index.
     package static let integerKey = SQL(sqlite: "INTEGER", postgreSQL: "BIGINT")
 
+    /// The table's integer primary key (``integerKey``) as the last column of an index, after another one. SQLite's
+    /// indexes end with it by themselves, and would hold it twice.
+    package static func thenKey(_ column: StaticString) -> SQL {
+        SQL(sqlite: "", postgreSQL: ", \(trusted: column)")
+    }
+
     /// The type of a column that holds bytes.
     package static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
 

@@ -172,12 +172,12 @@ package final class WriteTransaction: SQLReader {
         entryNotes.add(userIDs, topic: topic)
     }
 
-    /// Reports that items of an author changed that others may see. Once the transaction is durable, the event streams
-    /// of those who follow the author read them, however many these are.
+    /// Reports that something of an author changed that others may see. Once the transaction is durable, the event
+    /// streams of those who follow the author read it, however many these are.
     ///
-    /// - Parameter author: the key of a person.
-    package func recordChange(ofAuthor author: Int64) {
-        entryNotes.add(author: author)
+    /// - Parameter author: the key of a person or of a topic.
+    package func recordChange(ofAuthor author: Int64, _ aspect: AuthorAspect = .items) {
+        entryNotes.add(author: author, aspect)
     }
 
     /// The people whose rows the batch changed, by topic.

@@ -36,12 +36,17 @@ extension PersonalTable {
     ) throws -> ExportPosition? {
         var (count, bytes) = (0, 0)
         var end: ExportPosition?
+        let parts = columns.enumerated().compactMap { index, column in column.part.map { (index: index, part: $0) } }
         try reader.forEachRow(exportQuery(of: userID, columns, after: last, limit: limit)) { row in
-            try body(row.values.prefix(columns.count))
+            var values = row.values.prefix(columns.count)
+            for (flag, (index, part)) in zip(row.values.dropFirst(columns.count), parts) where flag == .integer(1) {
+                if case .text(let text) = values[index] { values[index] = .text(try part.shown(text)) }
+            }
+            try body(values)
             count += 1
             bytes += row.values.reduce(0) { $0 + $1.byteCount }
             guard count < limit, bytes < maximumBytes else {
-                end = ExportPosition(keys: Array(row.values.dropFirst(columns.count)))
+                end = ExportPosition(keys: Array(row.values.dropFirst(columns.count + parts.count)))
                 return .stop
             }
             return .continue
@@ -49,13 +54,15 @@ extension PersonalTable {
         return end
     }
 
-    /// A query for the columns and then the keys of a person's rows after `last`, in order.
+    /// A query for the columns, whether only a part of them is exported, and the keys of a person's rows after `last`, in
+    /// order.
     func exportQuery(of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int) -> SQL {
         let order = joined(exportOrder)
         let values = columns.map { column -> SQL in
             column.expression.map { "\(trusted: $0)" } ?? "\(trusted: name).\(trusted: column.name)"
         }
-        var sql: SQL = "SELECT " + joined(values) + ", " + order + " "
+        let parts = columns.compactMap(\.part).map { "CASE WHEN \(trusted: $0.condition) THEN 1 ELSE 0 END" as SQL }
+        var sql: SQL = "SELECT " + joined(values + parts) + ", " + order + " "
         sql = sql + source(userID)
         if let exportCondition { sql = sql + " AND \(trusted: exportCondition)" }
         if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }

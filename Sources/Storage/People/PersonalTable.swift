@@ -134,12 +134,29 @@ package struct PersonalTable: Sendable {
         package let kind: Kind
         /// What is exported instead of the column, in SQL; `nil` for the column itself.
         let expression: StaticString?
+        /// The rows of which only a part is exported; `nil` if there are none.
+        let part: Part?
 
-        /// - Parameter expression: what is exported instead of the column, in SQL, with the names of tables.
+        /// - Parameters:
+        ///   - expression: what is exported instead of the column, in SQL, with the names of tables.
+        ///   - part: the rows of which only a part is exported.
         package init(
-            _ name: StaticString, _ member: StaticString, _ kind: Kind = .text, as expression: StaticString? = nil
+            _ name: StaticString, _ member: StaticString, _ kind: Kind = .text, as expression: StaticString? = nil,
+            part: Part? = nil
         ) {
-            (self.name, self.member, self.kind, self.expression) = (name, member, kind, expression)
+            (self.name, self.member, self.kind) = (name, member, kind)
+            (self.expression, self.part) = (expression, part)
+        }
+    }
+
+    /// What is exported of a text in rows that the person sees only in part. SQL cannot read JSON everywhere.
+    package struct Part: Sendable {
+        /// Which rows these are, in SQL, with the names of tables.
+        let condition: StaticString
+        let shown: @Sendable (_ text: String) throws -> String
+
+        package init(where condition: StaticString, shown: @escaping @Sendable (_ text: String) throws -> String) {
+            (self.condition, self.shown) = (condition, shown)
         }
     }
 }

@@ -1,7 +1,7 @@
 extension Database {
-    /// Deletes rows in steps that each hold the write lock for 20 ms at most.
+    /// Deletes or changes rows in steps that each hold the write lock for 20 ms at most.
     ///
-    /// - Parameter step: deletes at most the given number of rows, and returns how many it deleted; 0 if none is left.
+    /// - Parameter step: writes at most the given number of rows, and returns how many it wrote; 0 if none is left.
     package func deleteInSteps(
         _ step: @escaping @Sendable (_ transaction: WriteTransaction, _ limit: Int) throws -> Int
     ) async throws {

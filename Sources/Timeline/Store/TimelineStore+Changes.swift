@@ -18,8 +18,6 @@ package struct TimelineChange: Sendable, Equatable {
         ///
         /// - Parameter id: ``TimelineKind/itemID(_:)``.
         case gone(id: String)
-        /// The viewer may no longer see the profile of a person whom they follow, with all that is from the person.
-        case closed(userID: String)
         /// The feed shows something else, and is to be read again.
         case reset
     }
@@ -30,18 +28,17 @@ extension TimelineStore {
     package static var maximumChanges: Int { 500 }
 
     /// What changed in a viewer's feed after a number, in the order of the changes. What the viewer may not see at this
-    /// moment is left out: that it is gone has been recorded for the viewer otherwise.
+    /// moment is left out: that it is gone is reported otherwise, as with a profile that closes (`PersonChange`).
     ///
     /// - Returns: about `limit` changes; fewer only if there are no others.
     package func changes(for viewer: Viewer, after change: Int64, limit: Int) throws -> [TimelineChange] {
         let reset = try lastReset(for: viewer, after: change)
         let after = reset ?? change
         let bound = Self.maximumChanges + 1
-        let authors = try changedAuthors(of: viewer, after: after)
-        var found = authors.compactMap(\.closing)
+        var found: [TimelineChange] = []
         if let reset { found.append(TimelineChange(number: reset, content: .reset)) }
         var items = try changedOwnItems(of: viewer, after: after, limit: bound)
-        for part in authors.filter(\.isVisible).map(\.author).listParts {
+        for part in try changedAuthors(of: viewer, after: after).listParts {
             items += try changedItems(of: part, after: after, limit: bound)
             found += try goneItems(of: part, after: after, limit: bound)
         }
@@ -75,37 +72,22 @@ extension TimelineStore {
             .filter { $0 > change }.max()
     }
 
-    /// An author of a viewer, of whom something has changed.
-    private struct ChangedAuthor {
-        let author: TimelineAuthor
-        let isVisible: Bool
-        /// That the viewer may no longer see a person's profile.
-        let closing: TimelineChange?
-    }
-
-    /// The changed authors that are a viewer's. Whichever are fewer are read first: those who changed, or those whom the
-    /// viewer follows or reads.
-    private func changedAuthors(of viewer: Viewer, after change: Int64) throws -> [ChangedAuthor] {
+    /// The changed authors that are a viewer's, but people whose profile the viewer may not see. Whichever are fewer are
+    /// read first: those who changed, or those whom the viewer follows or reads.
+    private func changedAuthors(of viewer: Viewer, after change: Int64) throws -> [TimelineAuthor] {
         let changed = try transaction.authors(changedAfter: change, limit: Self.fewAuthors)
         let areFew = changed.count < Self.fewAuthors
-        var authors: [ChangedAuthor] = []
+        var authors: [TimelineAuthor] = []
         if !areFew || changed.contains(where: { $0 > 0 }) {
             let tables: SQL = areFew ? "author_log CROSS JOIN follows" : "follows CROSS JOIN author_log"
             authors += try transaction.map(
                 """
-                SELECT author_log.author AS author, author_log.change AS change, people.user_id AS user_id,
-                    CASE WHEN \(Facet.profile.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
-                FROM \(tables) CROSS JOIN people
+                SELECT author_log.author AS author FROM \(tables) CROSS JOIN people
                 WHERE author_log.change > \(change) AND follows.follower = \(viewer.key)
                     AND follows.followed = author_log.author AND people.key = author_log.author
+                    AND \(Facet.profile.condition(for: viewer))
                 """
-            ) { row in
-                let (number, userID): (Int64, String) = (try row["change"], try row["user_id"])
-                let isVisible: Bool = try row["is_visible"]
-                return ChangedAuthor(
-                    author: TimelineAuthor(rawValue: try row["author"]), isVisible: isVisible,
-                    closing: isVisible ? nil : TimelineChange(number: number, content: .closed(userID: userID)))
-            }
+            ) { TimelineAuthor(rawValue: try $0["author"]) }
         }
         if !areFew || changed.contains(where: { $0 < 0 }) {
             let tables: SQL =
@@ -116,9 +98,7 @@ extension TimelineStore {
                 WHERE author_log.change > \(change) AND timeline_topic_readers.person = \(viewer.key)
                     AND timeline_topic_readers.topic = author_log.author
                 """
-            ) { row in
-                ChangedAuthor(author: TimelineAuthor(rawValue: try row["author"]), isVisible: true, closing: nil)
-            }
+            ) { TimelineAuthor(rawValue: try $0["author"]) }
         }
         return authors
     }

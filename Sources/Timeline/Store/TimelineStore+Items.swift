@@ -12,7 +12,7 @@ extension TimelineStore where Access == WriteTransaction {
     package func insert(
         _ kind: TimelineKind, number: Int64, by authors: [TimelineAuthor], moment: Timestamp
     ) throws {
-        let score = kind.score(of: moment)
+        let score = try score(of: kind, number: number, moment: moment)
         // A topic that comes later is a later change.
         let change = transaction.lastChange == number ? number : try transaction.nextChange()
         for author in Set(authors) {
@@ -38,12 +38,13 @@ extension TimelineStore where Access == WriteTransaction {
     package func touch(
         _ kind: TimelineKind, number: Int64, by authors: [TimelineAuthor], moment: Timestamp
     ) throws {
+        let score = try score(of: kind, number: number, moment: moment)
         let change = try transaction.nextChange()
         for author in Set(authors) {
             try transaction.run(
                 """
                 UPDATE timeline_items SET change = \(change)
-                WHERE author = \(author) AND score = \(kind.score(of: moment)) AND number = \(number)
+                WHERE author = \(author) AND score = \(score) AND number = \(number)
                 """)
             transaction.recordChange(ofAuthor: author.rawValue)
         }
@@ -58,7 +59,7 @@ extension TimelineStore where Access == WriteTransaction {
         _ kind: TimelineKind, number: Int64, id: String, by authors: [TimelineAuthor], moment: Timestamp,
         now: Timestamp
     ) throws {
-        let score = kind.score(of: moment)
+        let score = try score(of: kind, number: number, moment: moment)
         for author in Set(authors) {
             guard
                 try transaction.execute(
@@ -98,8 +99,8 @@ extension TimelineStore where Access == WriteTransaction {
         return items.count
     }
 
-    /// Makes the highest score of an author anew, after an item was deleted.
-    private func correctLatest(of author: TimelineAuthor) throws {
+    /// Computes the highest score of an author again, after an item was deleted.
+    func correctLatest(of author: TimelineAuthor) throws {
         let score: Int64? = try transaction.row(
             "SELECT score FROM timeline_items WHERE author = \(author) ORDER BY score DESC, number DESC LIMIT 1"
         )?["score"]

@@ -21,30 +21,18 @@ extension TimelineStore where Access == WriteTransaction {
         transaction.recordChange(of: [userID], topic: .feed)
     }
 
-    /// Reports that the content of such an item has changed. Its place in the feed stays.
-    package func touchOwn(
-        _ kind: TimelineKind, number: Int64, for person: PersonKey, moment: Timestamp
-    ) throws {
-        guard let userID = try userID(of: person) else { return }
-        try transaction.run(
-            """
-            UPDATE timeline_own_items SET change = \(try transaction.nextChange())
-            WHERE person = \(person) AND score = \(kind.score(of: moment)) AND number = \(number)
-            """)
-        transaction.recordChange(of: [userID], topic: .feed)
-    }
-
     /// Removes such an item, also from the pages that show it at this moment.
     ///
     /// - Parameter id: under which the API showed the item.
     package func removeOwn(
         _ kind: TimelineKind, number: Int64, id: String, for person: PersonKey, moment: Timestamp, now: Timestamp
     ) throws {
+        let score = try score(of: kind, number: number, moment: moment)
         guard
             try transaction.execute(
                 """
                 DELETE FROM timeline_own_items
-                WHERE person = \(person) AND score = \(kind.score(of: moment)) AND number = \(number)
+                WHERE person = \(person) AND score = \(score) AND number = \(number)
                 """) == 1, let userID = try userID(of: person)
         else { return }
         try transaction.recordGone(.feedItem, ids: [kind.itemID(id)], userID: userID, now: now)

@@ -19,6 +19,28 @@ extension TimelineStore {
             ) { TimelineTopic(name: try $0["name"]) })
     }
 
+    /// Those of the topics that somebody else reads than a person, and than those whose erasure has begun.
+    ///
+    /// - Parameter person: `nil` for somebody who is gone.
+    package func topics(
+        _ topics: [TimelineTopic], readByOthersThan person: PersonKey?
+    ) throws -> Set<TimelineTopic> {
+        try topics.listParts.reduce(into: []) { read, part in
+            read.formUnion(
+                try transaction.map(
+                    """
+                    SELECT timeline_topics.name AS name FROM timeline_topics
+                    WHERE timeline_topics.name IN (\(list: part.map(\.name))) AND EXISTS (
+                        SELECT 1 FROM timeline_topic_readers JOIN people
+                            ON people.key = timeline_topic_readers.person
+                        WHERE timeline_topic_readers.topic = timeline_topics.key
+                            AND timeline_topic_readers.person <> \(person?.rawValue ?? 0)
+                            AND people.state <> \(Person.State.gone))
+                    """
+                ) { TimelineTopic(name: try $0["name"]) })
+        }
+    }
+
     /// Those among `people` who read one of the topics.
     ///
     /// - Parameter authors: the keys of topics; those of people are left out.
@@ -39,6 +61,57 @@ extension TimelineStore {
                 ) { try $0["user_id"] as String })
         }
         return readers
+    }
+
+    /// The people who read any of the topics, in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - topics: at most some dozens.
+    ///   - person: begins after this one.
+    /// - Returns: their keys and ids; an empty id for somebody who is being erased.
+    package func readers(
+        of topics: [TimelineAuthor], after person: PersonKey, limit: Int
+    ) throws -> [(key: PersonKey, userID: String)] {
+        var keys: Set<Int64> = []
+        for topic in topics {
+            try transaction.forEachRow(
+                """
+                SELECT DISTINCT person FROM timeline_topic_readers
+                WHERE topic = \(topic) AND person > \(person) ORDER BY person LIMIT \(limit)
+                """
+            ) { row in
+                keys.insert(try row["person"])
+                return .continue
+            }
+        }
+        let first = keys.sorted().prefix(limit).map(PersonKey.init(rawValue:))
+        let userIDs = try transaction.visibility.userIDs(of: first)
+        return first.map { ($0, userIDs[$0] ?? "") }
+    }
+
+    /// Topics that nobody reads and that have no items, in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - topic: looks at the topics after this one; `nil` begins with the first.
+    ///   - limit: how many topics it looks at.
+    /// - Returns: these, and the last topic that it looked at; `nil` after the last of all.
+    package func unusedTopics(
+        after topic: TimelineAuthor?, limit: Int
+    ) throws -> (topics: [TimelineAuthor], last: TimelineAuthor?) {
+        let rows = try transaction.map(
+            """
+            SELECT key, CASE WHEN \(Self.isUnused) THEN 1 ELSE 0 END AS is_unused
+            FROM timeline_topics WHERE key > \(topic?.rawValue ?? .min) ORDER BY key LIMIT \(limit)
+            """
+        ) { row in (topic: TimelineAuthor(rawValue: try row["key"]), isUnused: try row["is_unused"] as Bool) }
+        return (rows.filter(\.isUnused).map(\.topic), rows.count < limit ? nil : rows.last?.topic)
+    }
+
+    fileprivate static var isUnused: SQL {
+        """
+        NOT EXISTS (SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = timeline_topics.key)
+        AND NOT EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = timeline_topics.key)
+        """
     }
 }
 
@@ -97,34 +170,33 @@ extension TimelineStore where Access == WriteTransaction {
     /// has no items.
     func removeReader(_ person: PersonKey, of topic: TimelineAuthor) throws {
         try transaction.run("DELETE FROM timeline_topic_readers WHERE person = \(person) AND topic = \(topic)")
-        try transaction.run(
-            """
-            DELETE FROM timeline_topics
-            WHERE key = \(topic)
-                AND NOT EXISTS (SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = \(topic))
-                AND NOT EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = \(topic))
-            """)
+        _ = try deleteUnused([topic], limit: 1)
     }
 
-    /// Deletes topics that nobody reads and that have no items.
+    /// Deletes a topic that nobody reads and that has no items.
+    package func deleteUnused(_ topic: TimelineTopic) throws {
+        guard
+            let key: Int64 = try transaction.row("SELECT key FROM timeline_topics WHERE name = \(topic.name)")?["key"]
+        else { return }
+        _ = try deleteUnused([TimelineAuthor(rawValue: key)], limit: 1)
+    }
+
+    /// Deletes those of topics that nobody reads and that have no items.
     ///
-    /// - Parameters:
-    ///   - topic: looks at the topics after this one, in the order of their keys; `nil` begins with the first.
-    ///   - limit: how many topics it looks at.
-    /// - Returns: the last topic that it looked at; `nil` after the last of all.
-    package func pruneTopics(after topic: TimelineAuthor?, limit: Int) throws -> TimelineAuthor? {
-        let rows = try transaction.map(
+    /// - Parameter limit: of the topics that are deleted.
+    /// - Returns: how many were deleted.
+    package func deleteUnused(_ topics: some Sequence<TimelineAuthor>, limit: Int) throws -> Int {
+        let topics = Array(topics)
+        guard !topics.isEmpty else { return 0 }
+        let unused = try transaction.map(
             """
-            SELECT key, CASE WHEN EXISTS (
-                SELECT 1 FROM timeline_topic_readers WHERE timeline_topic_readers.topic = timeline_topics.key)
-                OR EXISTS (SELECT 1 FROM timeline_latest WHERE timeline_latest.author = timeline_topics.key)
-                THEN 1 ELSE 0 END AS is_used
-            FROM timeline_topics WHERE key > \(topic?.rawValue ?? .min) ORDER BY key LIMIT \(limit)
+            SELECT key FROM timeline_topics WHERE key IN (\(list: topics)) AND \(Self.isUnused) LIMIT \(limit)
             """
-        ) { row in (key: try row["key"] as Int64, isUsed: try row["is_used"] as Bool) }
-        for row in rows where !row.isUsed {
-            try transaction.run("DELETE FROM timeline_topics WHERE key = \(row.key)")
+        ) { try $0["key"] as Int64 }
+        for key in unused {
+            try transaction.run("DELETE FROM timeline_topics WHERE key = \(key)")
+            try transaction.run("DELETE FROM author_log WHERE author = \(key)")
         }
-        return rows.count < limit ? nil : rows.last.map { TimelineAuthor(rawValue: $0.key) }
+        return unused.count
     }
 }

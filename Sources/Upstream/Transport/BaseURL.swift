@@ -52,7 +52,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         guard scheme == "https" || scheme == "http" else {
             throw .invalidBaseURL("\"\(text)\" is neither https nor http; \(example)")
         }
-        guard path.utf8.allSatisfy(URLText.isAllowedInPath) else {
+        guard path.utf8.allSatisfy(\.isAllowedInURLPaths) else {
             throw .invalidBaseURL("the path of \"\(text)\" contains characters that must be percent-encoded")
         }
         // libcurl has normalized an IPv4 address, and left an IPv6 address in brackets.

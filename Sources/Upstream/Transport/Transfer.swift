@@ -19,7 +19,8 @@ final class Transfer {
     private var isTooLarge = false
     private var wasRefused = false
     private var wasRefusedResend = false
-    private var wasPrivate = false
+    /// Whether the host has an address to which the request may not connect.
+    private var wasForbidden = false
 
     init(_ order: TransferOrder, userAgent: String, continuation: CheckedContinuation<Exchange, Never>) {
         self.order = order
@@ -33,7 +34,7 @@ final class Transfer {
         setMethodAndBody()
         setHeaders()
         setCallbacks()
-        if order.refusesPrivateAddresses { refusePrivateAddresses() }
+        if order.allowedAddresses != nil { checkAddresses() }
     }
 
     deinit {
@@ -52,8 +53,8 @@ final class Transfer {
         if wasRefusedResend {
             return .failed(.connectionFailed("it was closed before an answer came; the request was not repeated"))
         }
-        if wasPrivate, code != CURLE_OK {
-            return .failed(.connectionFailed("the host has an address that is not public"))
+        if wasForbidden, code != CURLE_OK {
+            return .failed(.connectionFailed(order.allowedAddresses?.refusal ?? "its address is not allowed"))
         }
         if isTooLarge { return .failed(.responseTooLarge(limit: order.limits.maximumResponseBytes)) }
         switch code {
@@ -75,6 +76,8 @@ final class Transfer {
         // The empty text means every encoding that this libcurl can decode.
         set(CURLOPT_ACCEPT_ENCODING, "")
         if order.bypassesProxies { set(CURLOPT_PROXY, "") }
+        // Without this, the hosts of the variable no_proxy would be connected to without a look at their addresses.
+        if order.requiresProxy { set(CURLOPT_NOPROXY, "") }
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -128,12 +131,14 @@ extension Transfer {
             easy,
             { bytes, size, count, context in Transfer.from(context).received(bytes, size * count) },
             { bytes, size, count, context in Transfer.from(context).receivedHeader(bytes, size * count) },
-            { context, _, _, _, _ in Transfer.from(context).mayBeSent() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT },
+            { context, address, _, _, _ in
+                Transfer.from(context).mayBeSent(to: address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            },
             { context, socket, _ in Transfer.from(context).configure(socket) },
             Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func refusePrivateAddresses() {
+    private func checkAddresses() {
         _ = ccurl_set_open_socket(
             easy,
             { context, _, address in Transfer.from(context).open(address) },
@@ -145,8 +150,8 @@ extension Transfer {
         guard let address else { return CURL_SOCKET_BAD }
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = Int(ccurl_address(address, &bytes))
-        guard PublicAddresses.contain(bytes.prefix(count)) else {
-            wasPrivate = true
+        guard order.allowedAddresses?.contain(Array(bytes.prefix(count))) ?? true else {
+            wasForbidden = true
             return CURL_SOCKET_BAD
         }
         return ccurl_open_socket(address)
@@ -159,7 +164,14 @@ extension Transfer {
     }
 
     /// libcurl calls this each time it is about to write the request, including when it repeats the request by itself.
-    private func mayBeSent() -> Bool {
+    ///
+    /// - Parameter address: the one to which the connection leads. A pooled connection may be that of an earlier request
+    ///   with other rules, and was not opened by this one.
+    private func mayBeSent(to address: UnsafePointer<CChar>?) -> Bool {
+        if let allowed = order.allowedAddresses, !allowed.contain(address.map { String(cString: $0) } ?? "") {
+            wasForbidden = true
+            return false
+        }
         if mayHaveLeft {
             wasRefusedResend = true
             return false

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Platform
 import Synchronization
 
 /// Everything that the transport's thread needs for one transfer, validated before the handover.
@@ -14,7 +15,10 @@ final class TransferOrder: Sendable {
     let file: FileBody?
     let limits: TransferLimits
     let bypassesProxies: Bool
-    let refusesPrivateAddresses: Bool
+    /// Whether the request takes the proxy even if `no_proxy` names its host: only the proxy judges its address.
+    let requiresProxy: Bool
+    /// `nil` if the transport cannot judge by addresses, or need not.
+    let allowedAddresses: AllowedAddresses?
     let admission: @Sendable () -> Bool
     let receive: (@Sendable ([UInt8]) -> Void)?
     private let secrets: [Secret]
@@ -37,17 +41,32 @@ final class TransferOrder: Sendable {
         body = request.body
         file = request.file
         self.limits = limits
-        bypassesProxies = base.isLoopback
-        refusesPrivateAddresses = request.refusesPrivateAddresses && !base.isLoopback && !Self.hasProxy
+        switch request.allowedAddresses {
+        case .any:
+            bypassesProxies = base.isLoopback
+            requiresProxy = false
+            allowedAddresses = nil
+        case .publicInternet, .publicInternetOr:
+            bypassesProxies = base.isLoopback
+            let isSecure = base.text.hasPrefix("https://")
+            requiresProxy = !bypassesProxies && (isSecure ? Self.hasSecureProxy : Self.hasPlainProxy)
+            allowedAddresses = requiresProxy ? nil : request.allowedAddresses
+        case .only:
+            bypassesProxies = true
+            requiresProxy = false
+            allowedAddresses = request.allowedAddresses
+        }
         self.admission = admission
         self.receive = receive
-        secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
+        secrets =
+            request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
+            + [request.secretTarget].compactMap(\.self)
     }
 
-    /// Whether libcurl sends requests through a proxy (curl(1), "ENVIRONMENT").
-    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"].contains {
-        (name: String) in getenv(name) != nil
-    }
+    private static let hasSecureProxy = ProxyEnvironment.hasProxy(isSecure: true, variable)
+    private static let hasPlainProxy = ProxyEnvironment.hasProxy(isSecure: false, variable)
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Set before the thread is notified, so that a transfer that has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

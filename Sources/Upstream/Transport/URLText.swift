@@ -5,8 +5,14 @@ import Platform
 enum URLText {
     /// The whole URL of `request` under `base`. Contains secrets.
     static func compose(_ request: UpstreamRequest, under base: BaseURL) throws(UpstreamError) -> String {
+        if let target = request.secretTarget?.reveal() {
+            guard target.hasPrefix("/"), target.utf8.allSatisfy(isAllowedInTarget) else {
+                throw .invalidRequest("its address has characters that must be percent-encoded")
+            }
+            return base.text + target
+        }
         guard request.path.hasPrefix("/") else { throw .invalidRequest("its path does not start with /") }
-        guard request.path.utf8.allSatisfy(isAllowedInPath) else {
+        guard request.path.utf8.allSatisfy(\.isAllowedInURLPaths) else {
             throw .invalidRequest("its path contains characters that must be percent-encoded")
         }
         let parameters =
@@ -15,14 +21,14 @@ enum URLText {
         guard let encoded = request.encodedQuery else {
             return base.text + request.path + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
         }
-        guard encoded.utf8.allSatisfy({ isAllowedInPath($0) || $0 == UInt8(ascii: "?") }) else {
+        guard encoded.utf8.allSatisfy(isAllowedInTarget) else {
             throw .invalidRequest("its query contains characters that must be percent-encoded")
         }
         return base.text + request.path + "?" + encoded
     }
 
-    /// Unreserved characters, sub-delimiters, `:`, `@`, `/` and `%`.
-    static func isAllowedInPath(_ byte: UInt8) -> Bool {
-        byte.isUnreservedInURLs || "!$&'()*+,;=:@/%".utf8.contains(byte)
+    /// What may be in a path or a query.
+    private static func isAllowedInTarget(_ byte: UInt8) -> Bool {
+        byte.isAllowedInURLPaths || byte == UInt8(ascii: "?")
     }
 }

@@ -16,6 +16,12 @@ package struct StoredSecret: Sendable, Equatable {
     }
 }
 
+/// The secrets of people, and those of the installation with an empty `user_id`.
+private let allSecrets: SQL = """
+    (SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
+    UNION ALL SELECT '', provider, field, key_id, sealed, '' FROM installation_secrets) AS all_secrets
+    """
+
 private let secretOrder = Keyset<String, String, String>("secrets", by: "user_id", "provider", "field")
 
 extension VaultStore {
@@ -26,7 +32,7 @@ extension VaultStore {
         let cursor = last.map { Cursor($0.userID, $0.provider, $0.field) }
         return try transaction.rows(
             """
-            SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
+            SELECT user_id, provider, field, key_id, sealed, hint FROM \(allSecrets)
             WHERE key_id <> \(keyID) \(secretOrder.following(cursor)) ORDER BY \(secretOrder.order) LIMIT \(limit)
             """
         ).map(StoredSecret.init)
@@ -35,7 +41,7 @@ extension VaultStore {
     /// All secrets that were sealed with a key.
     package func secrets(sealedWith keyID: String) throws -> [StoredSecret] {
         try transaction.rows(
-            "SELECT user_id, provider, field, key_id, sealed, hint FROM secrets WHERE key_id = \(keyID)"
+            "SELECT user_id, provider, field, key_id, sealed, hint FROM \(allSecrets) WHERE key_id = \(keyID)"
         )
         .map(StoredSecret.init)
     }
@@ -45,8 +51,9 @@ extension VaultStore {
     package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
         try transaction.rows(
             """
-            SELECT key_id, SUM(kept) AS secrets, SUM(passing) AS passing FROM (
+            SELECT key_id, CAST(SUM(kept) AS BIGINT) AS secrets, CAST(SUM(passing) AS BIGINT) AS passing FROM (
                 SELECT key_id, 1 AS kept, 0 AS passing FROM secrets
+                UNION ALL SELECT key_id, 1, 0 FROM installation_secrets
                 UNION ALL SELECT key_id, 0, 1 FROM credential_candidates WHERE expires_at > \(now)
                 UNION ALL SELECT key_id, 0, 1 FROM authorizations WHERE expires_at > \(now)
                 UNION ALL SELECT code_key_id, 0, 1 FROM authorizations
@@ -62,7 +69,14 @@ extension VaultStore where Access == WriteTransaction {
     ///
     /// - Returns: `false` when the secret has changed since.
     package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws -> Bool {
-        try transaction.execute(
+        if stored.userID.isEmpty {
+            return try transaction.execute(
+                """
+                UPDATE installation_secrets SET key_id = \(secret.keyID), sealed = \(secret.bytes)
+                WHERE provider = \(stored.provider) AND field = \(stored.field) AND sealed = \(stored.secret.bytes)
+                """) == 1
+        }
+        return try transaction.execute(
             """
             UPDATE secrets SET key_id = \(secret.keyID), sealed = \(secret.bytes)
             WHERE user_id = \(stored.userID) AND provider = \(stored.provider) AND field = \(stored.field)

@@ -65,6 +65,7 @@ extension VaultStore {
         try transaction.row(
             """
             SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM secrets)
+                OR EXISTS (SELECT 1 FROM installation_secrets)
                 OR EXISTS (SELECT 1 FROM credential_candidates WHERE expires_at > \(now))
                 OR EXISTS (SELECT 1 FROM authorizations WHERE expires_at > \(now))
             """) == nil
@@ -92,6 +93,14 @@ extension VaultStore where Access == WriteTransaction {
             ON CONFLICT (user_id, provider, field) DO UPDATE SET
                 key_id = excluded.key_id, sealed = excluded.sealed, hint = excluded.hint,
                 updated_at = excluded.updated_at
+            """)
+    }
+
+    package func deleteSecret(_ name: SecretName) throws {
+        try transaction.run(
+            """
+            DELETE FROM secrets
+            WHERE user_id = \(name.userID) AND provider = \(name.provider.rawValue) AND field = \(name.field)
             """)
     }
 

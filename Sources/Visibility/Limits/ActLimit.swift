@@ -13,13 +13,31 @@ package struct ActLimit: Sendable, Hashable {
     package let count: Int
     /// How long it takes until all of them are free again.
     package let period: Duration
+    let words: Words
 
-    package init(_ name: String, count: Int, per period: Duration) {
+    /// What people read of a limit.
+    struct Words: Hashable {
+        let act, counted, again: String
+    }
+
+    /// - Parameters:
+    ///   - act: what has a limit, as it follows "You can": "react".
+    ///   - counted: what the number counts, as it follows the number: "times", "people".
+    ///   - again: the next act, as it follows "You can": "react again".
+    package init(
+        _ name: String, count: Int, per period: Duration, act: String, counted: String = "times", again: String
+    ) {
         precondition(count > 0 && period.microseconds >= count, "\(name): no limit")
         self.name = name
         self.count = count
         self.period = period
+        words = Words(act: act, counted: counted, again: again)
     }
+
+    /// The ends of blocks.
+    static let unblocks = ActLimit(
+        "unblocksPerDay", count: 30, per: .seconds(86_400), act: "unblock", counted: "people",
+        again: "unblock more people")
 
     /// The time after which one more act is free, in microseconds; rounded up, so that ``count`` is never exceeded.
     private var interval: Int64 { (period.microseconds + Int64(count) - 1) / Int64(count) }
@@ -46,6 +64,8 @@ package struct ActLimitReached: Error, Sendable, Equatable {
     package let limit: ActLimit
     /// When the next act is free.
     package let until: Timestamp
+
+    package init(limit: ActLimit, until: Timestamp) { (self.limit, self.until) = (limit, until) }
 }
 
 extension VisibilityStore where Access == WriteTransaction {

@@ -35,9 +35,9 @@ extension Migration {
                 PRIMARY KEY (follower, followed)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What changed between a person and another that the person's devices show: a follow, a request, a block, or
-            // the end of one. The end leaves the row, so that a device that was away learns of it. Each of the two has a
-            // row.
+            // What changed between a person and another that the person's devices show: a follow, a request, or the end
+            // of one. The end leaves the row, so that a device that was away learns of it. Each of the two has a row,
+            // until one of them no longer exists for the other. `change` is 0 if there is nothing to report.
             """
             CREATE TABLE relation_changes (
                 person BIGINT NOT NULL,

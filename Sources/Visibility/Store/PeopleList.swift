@@ -29,19 +29,19 @@ package enum PeopleList: Sendable, CaseIterable {
         switch self {
         case .following:
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), follows.followed_at AS since, follows.change AS change,
+            SELECT \(Standing.columns(for: viewer)), follows.followed_at AS since, follows.change AS change,
                 CASE WHEN \(Facet.existence.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
             FROM follows JOIN people ON people.key = follows.followed WHERE follows.follower = \(viewer.key)
             """
         case .followers:
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), follows.followed_at AS since, follows.change AS change,
+            SELECT \(Standing.columns(for: viewer)), follows.followed_at AS since, follows.change AS change,
                 CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
             FROM follows JOIN people ON people.key = follows.follower WHERE follows.followed = \(viewer.key)
             """
         case .blocked:
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), blocks.blocked_at AS since, blocks.change AS change,
+            SELECT \(Standing.columns(for: viewer)), blocks.blocked_at AS since, blocks.change AS change,
                 CASE WHEN people.state = 0 THEN 1 ELSE 0 END AS is_visible
             FROM blocks JOIN people ON people.key = blocks.blocked WHERE blocks.blocker = \(viewer.key)
             """
@@ -54,35 +54,18 @@ package enum PeopleList: Sendable, CaseIterable {
 
 /// A person in a list.
 package struct PeopleListItem: Sendable, Equatable {
-    package let key: PersonKey
-    package let userID: String
+    package let standing: Standing
     /// Since when the person is in the list.
     package let since: Timestamp
-    /// Whether the viewer follows the person.
-    package let isFollowing: Bool
-    /// Whether the person follows the viewer.
-    package let followsViewer: Bool
     let change: Int
 
-    package static func columns(for viewer: Viewer) -> SQL {
-        """
-        people.key, people.user_id,
-        CASE WHEN EXISTS (
-            SELECT 1 FROM follows AS own WHERE own.follower = \(viewer.key) AND own.followed = people.key)
-            THEN 1 ELSE 0 END AS is_following,
-        CASE WHEN EXISTS (
-            SELECT 1 FROM follows AS theirs WHERE theirs.follower = people.key AND theirs.followed = \(viewer.key))
-            THEN 1 ELSE 0 END AS follows_viewer
-        """
-    }
+    package var key: PersonKey { standing.key }
+    package var userID: String { standing.userID }
 
-    /// - Parameter row: with ``columns(for:)``, `since` and `change`.
+    /// - Parameter row: with ``Standing/columns(for:)``, `since` and `change`.
     package init(row: Row) throws {
-        key = try row["key"]
-        userID = try row["user_id"]
+        standing = try Standing(row: row)
         since = try row["since"]
-        isFollowing = try row["is_following"]
-        followsViewer = try row["follows_viewer"]
         change = try row["change"]
     }
 }

@@ -2,9 +2,9 @@ import Storage
 
 extension [PersonalTable] {
     /// The tables of follows and blocks. Erasing goes in reverse order, so that the row of `people`, by whose state
-    /// everything of the person is invisible, is deleted last. Those with whom something has changed are told after the
-    /// followers, who know already, and before the blocks are deleted, of which nobody is told. The export has the names
-    /// of the others that the lists of the person show (``PeopleList``).
+    /// everything of the person is invisible, is deleted last. Those with whom something has changed are notified after
+    /// the followers, who know already. The export has the names of the others that the lists of the person show
+    /// (``PeopleList``).
     package static let visibility: Self = [
         PersonalTable(
             "people", keys: ["key"], erasure: .rows,
@@ -97,18 +97,18 @@ extension ErasureStep {
         }
     }
 
-    /// Whom the person follows.
+    /// Whom the person follows. They learn it with what has changed for them.
     fileprivate static let followed = ofPairs {
         "SELECT followed AS other FROM follows WHERE follower = \($0) LIMIT \($1)"
     } delete: { transaction, person, other in
-        try transaction.visibility.unfollow(other, by: person)
+        try transaction.visibility.deleteFollow(of: other, by: person)
     }
 
     /// Who follows the person. Each of them learns it in the transaction that deletes the follow.
     fileprivate static let followers = ofPairs {
         "SELECT follower AS other FROM follows WHERE followed = \($0) LIMIT \($1)"
     } delete: { transaction, person, other in
-        try transaction.visibility.unfollow(person, by: other)
+        try transaction.visibility.eraseFollow(of: person, by: other)
     }
 
     /// What changed for two people has a row for each of them, which are deleted together.

@@ -15,19 +15,11 @@ extension VisibilityStore {
     package func hasBlocked(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
         try transaction.row("SELECT 1 FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") != nil
     }
-
-    /// The number of people whom a person has blocked, up to `limit`.
-    package func blockCount(of person: PersonKey, limit: Int) throws -> Int {
-        try transaction.row(
-            """
-            SELECT COUNT(*) AS count FROM (SELECT 1 FROM blocks WHERE blocker = \(person) LIMIT \(limit)) AS counted
-            """)?["count"] ?? 0
-    }
 }
 
 extension VisibilityStore where Access == WriteTransaction {
     /// Blocks a person, ends the follows of both directions, and publishes `PeopleBlocked`, by which the domains end
-    /// what else there is between the two.
+    /// what else there is between the two. The blocked person learns of it what they would learn of an erasure.
     ///
     /// - Returns: whether the block is new.
     @discardableResult
@@ -38,11 +30,11 @@ extension VisibilityStore where Access == WriteTransaction {
             INSERT INTO blocks (blocker, blocked, blocked_at, change)
             VALUES (\(blocker), \(blocked), \(now), \(try transaction.nextChange()))
             """)
-        try unfollow(blocked, by: blocker)
-        try unfollow(blocker, by: blocked)
-        try recordBlock(of: blocked, by: blocker)
-        let userIDs = try userIDs(of: [blocker, blocked])
-        if let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] {
+        try deleteFollow(of: blocked, by: blocker)
+        let isFollower = try deleteFollow(of: blocker, by: blocked)
+        try recordBlock(of: blocked, by: blocker, isFollower: isFollower) {
+            let userIDs = try userIDs(of: [blocker, blocked])
+            guard let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] else { return }
             try transaction.publish(PeopleBlocked(blockerID: blockerID, blockedID: blockedID))
         }
         return true
@@ -51,12 +43,13 @@ extension VisibilityStore where Access == WriteTransaction {
     /// Ends a block. The follows do not come back.
     ///
     /// - Returns: whether there was such a block.
+    /// - Throws: ``ActLimitReached``. Blocking has no limit, but each block takes something from the other person that
+    ///   their devices have to learn.
     @discardableResult
-    package func unblock(_ blocked: PersonKey, by blocker: PersonKey) throws -> Bool {
-        guard
-            try transaction.execute(
-                "DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)") == 1
-        else { return false }
+    package func unblock(_ blocked: PersonKey, by blocker: PersonKey, now: Timestamp) throws -> Bool {
+        guard try hasBlocked(blocked, by: blocker) else { return false }
+        try count([ActLimit.unblocks], by: blocker, now: now)
+        try transaction.run("DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)")
         try recordEndOfBlock(of: blocked, by: blocker)
         return true
     }

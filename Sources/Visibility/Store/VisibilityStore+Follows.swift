@@ -74,11 +74,16 @@ extension VisibilityStore where Access == WriteTransaction {
     /// - Returns: whether there was such a follow.
     @discardableResult
     package func unfollow(_ followed: PersonKey, by follower: PersonKey) throws -> Bool {
-        guard
-            try transaction.execute(
-                "DELETE FROM follows WHERE follower = \(follower) AND followed = \(followed)") == 1
-        else { return false }
+        guard try deleteFollow(of: followed, by: follower) else { return false }
         try recordEndOfFollow(of: followed, by: follower)
         return true
+    }
+
+    /// Deletes a follow without recording it.
+    ///
+    /// - Returns: whether there was such a follow.
+    @discardableResult
+    func deleteFollow(of followed: PersonKey, by follower: PersonKey) throws -> Bool {
+        try transaction.execute("DELETE FROM follows WHERE follower = \(follower) AND followed = \(followed)") == 1
     }
 }

@@ -29,10 +29,28 @@ extension VisibilityStore {
             .reduce(into: [:]) { ids, row in ids[try row["key"]] = try row["user_id"] as String }
     }
 
+    /// The keys of people in any state, by their ids. Unknown ids are left out.
+    package func keys(ofUsers userIDs: some Sequence<String>) throws -> [String: PersonKey] {
+        try transaction.rows("SELECT user_id, key FROM people WHERE user_id IN (\(list: Set(userIDs)))")
+            .reduce(into: [:]) { keys, row in keys[try row["user_id"]] = try row["key"] as PersonKey }
+    }
+
     /// A person who sees or acts; `nil` for somebody who is suspended, gone or unknown.
     package func viewer(userID: String) throws -> Viewer? {
         try transaction.row("SELECT key FROM people WHERE user_id = \(userID) AND state = 0")
             .map { Viewer(key: try $0["key"], userID: userID) }
+    }
+
+    /// Those of the people who see and act, by their ids.
+    package func viewers(userIDs: Set<String>) throws -> [String: Viewer] {
+        try userIDs.listParts.reduce(into: [:]) { viewers, part in
+            for row in try transaction.rows(
+                "SELECT key, user_id FROM people WHERE user_id IN (\(list: part)) AND state = 0")
+            {
+                let viewer = Viewer(key: try row["key"], userID: try row["user_id"])
+                viewers[viewer.userID] = viewer
+            }
+        }
     }
 
     /// How a viewer stands to a person, in one statement.
@@ -66,17 +84,19 @@ extension VisibilityStore {
             "SELECT 1 FROM people WHERE people.user_id = \(subjectID) AND \(facet.condition(for: viewer))") != nil
     }
 
-    /// The people among `userIDs` of whom a viewer may see a facet.
+    /// The people among `userIDs` of whom a viewer may see a facet, in one statement for 500 of them.
     package func visible(
         _ facet: Facet, among userIDs: some Sequence<String>, as viewer: Viewer
     ) throws -> Set<String> {
         Set(
-            try transaction.map(
-                """
-                SELECT people.user_id FROM people
-                WHERE people.user_id IN (\(list: Set(userIDs))) AND \(facet.condition(for: viewer))
-                """
-            ) { try $0["user_id"] })
+            try Set(userIDs).listParts.flatMap { part in
+                try transaction.map(
+                    """
+                    SELECT people.user_id FROM people
+                    WHERE people.user_id IN (\(list: part)) AND \(facet.condition(for: viewer))
+                    """
+                ) { try $0["user_id"] as String }
+            })
     }
 
     /// Whether at least `count` people are active.

@@ -34,8 +34,9 @@ package struct PictureProvider: OpenedProvider {
         guard let provider = hosts.provider(of: address), let parts = MediaAddress(address) else {
             throw PictureRefusal.notAllowed
         }
+        let origin = try BaseURL(parts.origin)
         let client = UpstreamClient(
-            runtime: runtime, provider: "pictures", baseURL: try BaseURL(parts.origin), credential: nil,
+            runtime: runtime, provider: "pictures", baseURL: origin, credential: nil,
             scope: provider.rawValue, limit: Self.limit, limits: Self.limits, policy: Self.policy,
             hasCircuitBreaker: false,
             // Every answer ends the call, and none pauses other calls.
@@ -43,9 +44,13 @@ package struct PictureProvider: OpenedProvider {
         var request = UpstreamRequest(
             path: parts.path, headers: [("Accept", PictureFormat.acceptedTypes(webP: acceptsWebP))])
         request.encodedQuery = parts.query
-        request.refusesPrivateAddresses = true
+        // Only a simulated upstream, which the administrator has configured, is on this machine.
+        request.allowedAddresses = origin.isLoopback ? .thisMachine : .publicInternet
         let response = try await client.send(request)
-        guard response.status == 200 else { throw PictureRefusal.notFound }
+        guard response.status == 200 else {
+            let hasFailed = response.status >= 500 || [408, 425, 429].contains(response.status)
+            throw hasFailed ? PictureRefusal.serverFailed : .notFound
+        }
         return try CheckedPicture(response.body)
     }
 }

@@ -22,7 +22,7 @@ def operations() -> list[str]:
 def unmatched(documented: list[str], routes: dict) -> list[str]:
     """The operations without a class, and the classes without an operation."""
     return [
-        *(f"{operation} has no class in Tests/APITests/access/routes.py: who may do it?" for operation in documented
+        *(f"{operation} has no class in Tests/APITests/access/routes: who may do it?" for operation in documented
           if operation not in routes),
-        *(f"{operation} has a class in Tests/APITests/access/routes.py, and docs/openapi.yaml does not have it"
+        *(f"{operation} has a class in Tests/APITests/access/routes, and docs/openapi.yaml does not have it"
           for operation in routes if operation not in documented)]

@@ -99,6 +99,7 @@ _LIBRARY_KEYS = {
 _UUIDS = {
     "job": 1, "deadLetter": 2, "artist": 3, "search": 4, "token": 5, "session": 6, "invitation": 7, "playlistMade": 8,
     "recommendations": 9, "growth": 10, "blend": 11, "report": 12, "shareDraft": 13, "shareLink": 14,
+    "pushTarget": 15,
 }
 
 
@@ -110,6 +111,7 @@ def ids_of(person: int) -> dict[str, str]:
         "picture": f"address{person:04d}" + "x" * 11,
         "songShare": share_id(person * 1_000 + 90, 1_790_000_000_000),
         "linkToken": _link_token(f"link {person}"), "namedLinkToken": _link_token(f"named link {person}"),
+        "calendarToken": _link_token(f"calendar {person}"),
         "hiddenItem": f"item-{person}",
     }
 
@@ -137,6 +139,7 @@ class ItemWriter:
         self._listening()
         self._lists()
         self._feed()
+        self._notifications()
         return self.items
 
     def _key(self, number: int) -> int:
@@ -208,6 +211,10 @@ class ItemWriter:
         self._insert(
             "concert_search_subjects", search_id=ids["search"], rank=1, artist_id=ids["artist"], name=mark,
             subject_key=f"artist:{self._number}", status="partial", warning_code="notFound")
+        # It shows nothing: no lookup has found a show of the artist.
+        self._insert(
+            "concert_calendars", user_id=self._user, places=2,
+            token=hashlib.sha256(ids["calendarToken"].encode()).hexdigest(), made_at=self._now, read_at=self._now)
 
     # The library
 
@@ -382,6 +389,21 @@ class ItemWriter:
         self._own_item(_RECOMMENDATION, number)
         # The first opening of a day is noted, and begins what a worker would go on with.
         self._insert("feed_openings", person=self._person, first_at=self._now, last_at=self._now)
+
+    def _notifications(self) -> None:
+        group, number = self._change(), self._change()
+        made = self.items.ids["playlistMade"]
+        self._insert(
+            "notification_groups", person=self._person, key=group, kind="listReady", subject=made, day="2026-11-30",
+            number=number, change=number, has_more=0, is_listed=1, last_at=self._now)
+        self._insert(
+            "notification_events", person=self._person, group_key=group, number=number, kind="listReady", item=made,
+            actor=None, happened_at=self._now)
+        # Its server has refused the token, so that nothing is sent while the matrix runs.
+        self._insert(
+            "push_targets", person=self._person, id=self.items.ids["pushTarget"], channel=4,
+            host=f"{self.items.mark}.example", fingerprint=f"{self._number:064x}", credential=f"token {self._number:064x}",
+            created_at=self._now, confirmed_at=self._now, sent_at=None, refused_at=self._now)
 
     def _own_item(self, kind: int, number: int) -> None:
         self._insert(

@@ -189,7 +189,7 @@ class Matrix:
         return answer.status, headers, plain(answer.body.decode(errors="replace"))
 
     def _changed_rows(self, cell: Cell, expected: Expectation, changed: Difference) -> list[str]:
-        only_asks = cell.operation.startswith("GET ") and not cell.rule.notes_visit
+        only_asks = cell.operation.startswith(("GET ", "HEAD ")) and not cell.rule.notes_visit
         if expected.is_refused or only_asks:
             return [
                 f"was refused or only asked, and has changed {table}: {lost or further}"

@@ -1,12 +1,13 @@
 """The people of the matrix, and how they stand to each other.
 
-For each visibility of a profile there is a target, and a neighbour with the same visibility who has nothing to do with
+For each visibility of a profile there is a target, and a neighbor with the same visibility who has nothing to do with
 the target. Each viewer stands to the three targets in the same way.
 """
 
 import http.client
 import itertools
 import json
+import uuid
 from dataclasses import dataclass, field
 
 from .items import Items, ItemWriter, ids_of, share_id, write_show
@@ -149,6 +150,11 @@ class People:
             ids[kind] = link["url"].rsplit("/", 1)[1]
             ids["shareLink"] = link["id"]
         ask(person, "PUT", "/v1/me/pin", {"shareId": ids["songShare"]})
+        # The same song again, which those who hide it still see in their list of hidden items.
+        again = ask(
+            person, "PUT", f"/v1/shares/{uuid.uuid4()}",
+            {"song": {"libraryTrackId": ids["sharedTrack"]}, "message": "Again"})
+        ids["hiddenShare"] = json.loads(again.body)["id"]
         ids["hiddenItem"] = person.items.mark
         ask(person, "PUT", f"/v1/feed/hidden/release/{ids['hiddenItem']}")
 
@@ -157,16 +163,18 @@ class People:
         """A guess that has not the form of an id would be refused for that alone."""
         found = rows.connection.execute("SELECT number, shared_at FROM shares").fetchall()
         written = {share_id(number, moment) for number, moment in found}
-        assert written == {person.items.ids["songShare"] for person in people}, written
+        assert written == {
+            person.items.ids[kind] for person in people for kind in ("songShare", "hiddenShare")}, written
 
     def _react(self, target: Person, neighbor: Person) -> None:
-        """Lets everybody react to what the target shares, and the target to what they share. The neighbor hides it,
-        which nobody else notices."""
+        """Lets everybody react to what the target shares, and the target to what they share, and hide the share that is
+        there for that. The neighbor hides the other one, too, which nobody else notices."""
         for person in (*self.viewers.values(), neighbor):
             for one, other in ((person, target), (target, person)):
                 share = f"/v1/shares/{other.items.ids['songShare']}"
                 self._client.ask(one, "PUT", f"{share}/reaction", {"reaction": "heart"})
                 self._client.ask(one, "PUT", f"{share}/thanks")
+                self._client.ask(one, "PUT", f"/v1/feed/hidden/share/{other.items.ids['hiddenShare']}")
         self._client.ask(neighbor, "PUT", f"/v1/feed/hidden/share/{target.items.ids['songShare']}")
         self._client.ask(neighbor, "PUT", "/v1/feed/muted-kinds/share")
 
@@ -220,6 +228,7 @@ class People:
                 ask(viewer, "PUT", f"/v1/users/{person.name}/follow")
                 share = f"/v1/shares/{person.items.ids['songShare']}"
                 ask(viewer, "PUT", f"{share}/reaction", {"reaction": "heart"})
+                ask(viewer, "PUT", f"/v1/feed/hidden/share/{person.items.ids['hiddenShare']}")
         ask(administrator, "PUT", f"/v1/admin/accounts/{self.suspended.name}/suspension")
         ask(self.erased, "DELETE", "/v1/me", {"username": self.erased.name, "token": self.erased.token})
 

@@ -15,8 +15,10 @@ _LEFT_OUT = {
 }
 # The columns that say whose row it is, by a person's id or key.
 _OWNERS = ("user_id", "sender", "person", "actor", "author")
-# When somebody was last here, which is written a while later.
-_UNSTEADY = {("tokens", "last_used_at"), ("sessions", "last_used_at"), ("users", "last_seen_at")}
+# When somebody was last here, or a program read their calendar, which is written a while later.
+_UNSTEADY = {
+    ("tokens", "last_used_at"), ("sessions", "last_used_at"), ("users", "last_seen_at"),
+    ("concert_calendars", "read_at")}
 
 Row = tuple
 # The rows that a table has lost, and those that it has more.

@@ -100,9 +100,8 @@ FOUND = where(SEES, "pc")
 SHARED = where(SEES, "p")
 # To whom links show it: to everybody, unless the profile is private. A block does not reach who needs no account.
 LINKED = {(viewer, visibility): visibility != "private" for viewer, visibility in SEES}
-# Who sees that the target has reacted to what they have shared: whoever reacts shows their name with it, also with a
-# private profile.
-REACTED = {(viewer, visibility): viewer not in ("blocked", "blocker") for viewer, visibility in SEES}
+# Who sees that the target has reacted to what they have shared: whoever sees the target's picture. Others are counted.
+REACTED = where(ACTS, "s")
 
 
 @dataclass(frozen=True)
@@ -252,17 +251,18 @@ class Addressed(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class Linked(Rule):
-    """A page to which a link leads, for everybody alike. It ends when who made it has a private profile, or is
-    suspended or erased."""
+    """What is at an address with a secret, for everybody alike. It ends when who made it is suspended or erased, or has
+    a private profile."""
 
     status: int
+    ends_when_private: bool = True
     needs_no_account: bool = True
     targets: tuple[str, ...] = SHARES
 
     def expect(self, viewer, visibility, target):
         # The viewers have public profiles, beside the target themself.
         is_private = visibility == "private" and (target == OTHERS or viewer == "self")
-        if target in (OWN, OTHERS) and not is_private:
+        if target in (OWN, OTHERS) and not (is_private and self.ends_when_private):
             return Expectation(self.status, is_refused=self.status >= 400)
         return Expectation(UNKNOWN, is_like_unknown=target not in (GUESSED, MALFORMED), is_refused=True)
 

@@ -43,6 +43,7 @@ class Simulator:
         self.gemini = Upstream(self.address, "gemini")
         self.apple_music = Upstream(self.address, "apple-music")
         self.google = Upstream(self.address, "google")
+        self.push = Upstream(self.address, "push")
 
     def _ask(self, method: str, path: str, value=None):
         body = None if value is None else json.dumps(value).encode()
@@ -83,6 +84,9 @@ class Installation(backline_test.installation.Installation):
             "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
             **base_urls(self.simulator.address),
             "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "100",
+            "BACKLINE_PUSH_CONTACT": "mailto:admin@example.com",
+            "BACKLINE_PUSH_SIMULATED_SERVICE": self.simulator.address,
+            "BACKLINE_PUSH_NTFY_NETWORKS": "127.0.0.0/8",
             "BACKLINE_SPOTIFY_CLIENT_ID": "demo-spotify-client",
             "BACKLINE_GOOGLE_CLIENT_IDS": "demo-web.apps.googleusercontent.com",
             "BACKLINE_GOOGLE_CLIENT_SECRET_FILE": str(self._google_secret()),

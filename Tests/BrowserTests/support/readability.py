@@ -31,7 +31,7 @@ _FIND = """(mayEndInAnEllipsis) => {
         let width = 0;
         for (let each = element; each; each = each.parentElement) {
             if (getComputedStyle(each).display !== "inline") width -= edges(each);
-            const isWhole = each.matches("main, .columns > *, header, dialog, .menu, .toast, body");
+            const isWhole = each.matches("main, .columns > *, .narrow, header, dialog, .menu, .toast, body");
             if (isWhole) return width + each.offsetWidth;
         }
         return width;

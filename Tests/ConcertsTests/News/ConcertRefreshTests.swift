@@ -7,22 +7,27 @@ import Model
 import Storage
 import TestSupport
 import Testing
+import Visibility
 
 @testable import Concerts
 
 @Suite("Refreshes of what people watch")
 struct ConcertRefreshTests {
-    private static let everybody: SQL = "SELECT id FROM users"
-    private static let nobody: SQL = "SELECT id FROM users WHERE id = ''"
+    private static let everybody = PeopleCondition { "EXISTS (SELECT 1 FROM users WHERE users.id = \($0))" }
+    private static let nobody = PeopleCondition { "\($0) = ''" }
 
     private func due(
-        _ fixture: NewsFixture, among people: SQL = everybody, callsPerDay: Int = 100, daysAhead: Int = 0
+        _ fixture: NewsFixture, among people: PeopleCondition = everybody, callsPerDay: Int = 100, daysAhead: Int = 0
     ) async throws -> [String] {
         let now = Timestamp.now().advanced(by: .seconds(86_400 * daysAhead))
         let refreshes = ConcertRefreshes(callsPerDay: callsPerDay, freshness: .seconds(3_600))
+        let subjects = try await fixture.database.read {
+            try ConcertRefreshes.dueSubjects(among: people, now: now, in: $0)
+        }
+        guard let subjects else { return [] }
+        #expect(!subjects.hasMore)
         return try await fixture.database.write { transaction in
-            let (lookups, hasMore) = try refreshes.due(among: people, now: now, in: transaction)
-            #expect(!hasMore)
+            let lookups = try refreshes.lookups(of: subjects, now: now, in: transaction)
             try transaction.insert(lookups.map(\.job))
             return lookups.map { lookup in
                 let asked =
@@ -49,6 +54,73 @@ struct ConcertRefreshTests {
             #expect(try await due(fixture).isEmpty)
             // They are under way.
             #expect(try await due(fixture, daysAhead: 2).isEmpty)
+        }
+    }
+
+    @Test("Whether somebody active watches is asked watcher by watcher, and nobody else is read")
+    func plans() async throws {
+        try await withDatabase { database, _ in
+            let plans = try await database.read { reader in
+                let people = reader.accounts.peopleSeen(since: .now())
+                return [
+                    try reader.plan(of: ConcertStore<ReadTransaction>.watching("a", by: people)),
+                    try reader.plan(
+                        of: ConcertStore<ReadTransaction>.watchers(ofSubjects: ["a", "b"], among: people, limit: 10)),
+                ]
+            }
+            for plan in plans {
+                #expect(plan.contains { $0.contains("SEARCH users") && $0.contains("(id=?)") }, "\(plan)")
+                #expect(!plan.contains { $0.contains("SCAN users") || $0.contains("LIST SUBQUERY") }, "\(plan)")
+                #expect(plan.contains { $0.contains("concert_watches_of_subject (subject_key=?") }, "\(plan)")
+            }
+        }
+    }
+
+    @Test("What becomes due or is done between the reading and the writing is left for later")
+    func meanwhile() async throws {
+        try await NewsFixture.run { fixture in
+            _ = try await fixture.addReader("ada", ranks: ["Air"])
+            let (now, refreshes) = (
+                Timestamp.now(), ConcertRefreshes(callsPerDay: 100, freshness: .seconds(3_600))
+            )
+            let before = try await fixture.database.read {
+                try ConcertRefreshes.dueSubjects(among: Self.everybody, now: now, in: $0)
+            }
+            let subjects = try #require(before)
+            #expect(try await due(fixture) == ["first Air"])
+            _ = try await fixture.addReader("bob", ranks: ["Moby"])
+            let late = try await fixture.database.write {
+                try refreshes.lookups(of: subjects, now: .now(), in: $0).count
+            }
+            #expect(late == 0)
+            #expect(try await due(fixture) == ["first Moby"])
+        }
+    }
+
+    @Test("Whoever is away is active as long as a program reads their calendar, and they are not suspended")
+    func calendarReaders() async throws {
+        try await NewsFixture.run { fixture in
+            let ada = try await fixture.addReader()
+            _ = try await due(fixture)
+            try await endLookups(fixture)
+            try await fixture.answer([], onDay: 28)
+            func read(on day: Int) async throws {
+                let token = CalendarToken.random()
+                let readAt = Timestamp.now().advanced(by: .seconds(86_400 * day))
+                try await fixture.database.write { transaction in
+                    try transaction.concerts.setCalendar(
+                        CalendarSubscription(places: .home, madeAt: readAt, readAt: readAt), at: token, userID: ada)
+                }
+            }
+            try await read(on: 0)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 2) == ["Air"])
+            try await endLookups(fixture)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 40).isEmpty)
+            try await read(on: 41)
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 42) == ["Air"])
+            try await endLookups(fixture)
+            _ = try await fixture.database.write { try $0.visibility.suspend(userID: ada) }
+            #expect(try await due(fixture, among: Self.nobody, daysAhead: 44).isEmpty)
         }
     }
 

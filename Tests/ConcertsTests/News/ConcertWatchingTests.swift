@@ -50,6 +50,33 @@ struct ConcertWatchingTests {
         }
     }
 
+    @Test("Coming shows are forgotten 90 days after the end of the watch, and not while it goes on or begins again")
+    func endedWatches() async throws {
+        try await NewsFixture.run { fixture in
+            let people = [
+                try await fixture.addReader("ada"), try await fixture.addReader("bob"),
+                try await fixture.addReader("cid"),
+            ]
+            try await fixture.answer([NewsFixture.show("a")], onDay: 0)
+            for person in people[1...] { try await fixture.rank([], of: person) }
+            try await fixture.rank(["Air"], of: people[2])
+            let upkeep = ConcertUpkeep(
+                database: fixture.database, searchRetention: .seconds(86_400), artistRetention: .seconds(86_400))
+            func left(afterDays days: Int) async throws -> Set<String> {
+                try await upkeep.forget(at: .unguarded(.now().advanced(by: .seconds(days * 86_400))))
+                return Set(
+                    try await fixture.database.read { reader in
+                        try reader.map("SELECT user_id FROM concert_coming_shows") { try $0["user_id"] as String }
+                    })
+            }
+            #expect(try await left(afterDays: 89) == Set(people))
+            #expect(try await left(afterDays: 91) == [people[0], people[2]])
+            #expect(try await fixture.comingShows(of: people[1]).isEmpty)
+            let gone = try await fixture.database.read { try $0.goneItems(userID: people[1], after: 0, limit: 10) }
+            #expect(gone.map(\.kind) == [.feedItem])
+        }
+    }
+
     @Test("A person gets the coming shows of an artist once, at once if the shows are known")
     func comingShows() async throws {
         try await NewsFixture.run { fixture in

@@ -58,6 +58,22 @@ struct ShowDifferenceTests {
         #expect(reason(from: show, to: toBeAnnounced) == .postponed)
     }
 
+    @Test("A date that is lost is part of what happened, whatever the status says")
+    func lostDates() throws {
+        for status in [ConcertStatus.postponed, .onsale, .cancelled] {
+            for former in [ConcertStatus.onsale, .postponed] {
+                var later = event("a", on: nil, status: status)
+                later.dateTBA = true
+                let difference = try #require(
+                    ShowDifference(
+                        from: event("a", status: former), storedAt: Self.before, to: later, wasOnSale: true,
+                        now: Self.now))
+                #expect(difference.reason == (status == .cancelled ? .cancelled : .postponed))
+                #expect(difference.changes.first == ShowChange(.date, from: "2027-06-04", to: nil))
+            }
+        }
+    }
+
     @Test("A hall that is only spelled in another way is the same hall")
     func renamedHall() {
         var renamed = event("a")

@@ -1,4 +1,5 @@
 import Model
+import NotificationSources
 import Storage
 import Testing
 import Timeline
@@ -26,6 +27,34 @@ struct ShowNewsTests {
             let history = try #require(try await fixture.database.read { try $0.concerts.event(id: "c")?.history })
             #expect(history.firstSeenAt == fixture.start.advanced(by: .seconds(86_400)))
             #expect(history.news.map(\.reason) == [.announced])
+        }
+    }
+
+    @Test("A notification of several shows has each of their names once")
+    func notification() async throws {
+        try await NewsFixture.run { fixture in
+            let ada = try await fixture.addReader()
+            try await fixture.answer([], onDay: 0)
+            let tour = zip(["a", "b", "c"], 60...).map { NewsFixture.show($0, inDays: $1) }
+            try await fixture.answer(tour, onDay: 1)
+            func content() async throws -> NotificationContent? {
+                try await fixture.database.read { reader in
+                    let numbers = try reader.concerts.latestNews(ofEvents: ["a", "b", "c", "d", "e", "f"]).sorted {
+                        $0.key < $1.key
+                    }
+                    let group = NotificationGroup(
+                        recipientID: ada, kind: .concertNews, subject: "",
+                        events: numbers.map { .init(itemID: String($0.value), actor: nil, time: fixture.start) })
+                    return try [NotificationSource].concerts.first?.write(group, reader)
+                }
+            }
+            let same = try #require(try await content())
+            #expect(same.title == "News of 3 concerts" && same.body == "Air")
+            let others = zip(["d", "e", "f"], 70...).map { NewsFixture.show($0, inDays: $1, name: "Air with \($0)") }
+            try await fixture.answer(tour + others, onDay: 2)
+            let several = try #require(try await content())
+            #expect(several.title == "News of 6 concerts")
+            #expect(several.body == "Air; Air with d; Air with e; and 1 more")
         }
     }
 

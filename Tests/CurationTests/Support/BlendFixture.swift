@@ -138,7 +138,7 @@ extension WriteTransaction {
     }
 
     func unblock(_ name: String, by person: String) throws {
-        try visibility.unblock(try key(name), by: try key(person))
+        try visibility.unblock(try key(name), by: try key(person), now: .now())
     }
 
     /// Asks for a blend, as its route does.

@@ -25,6 +25,9 @@ extension GatewayDomain {
                     }
                 }
             ],
-            pages: [SitePage("/notes", module: "notes/notes.js", section: "library")])
+            pages: [
+                SitePage(
+                    "/notes", module: "notes/notes.js", section: "library", link: PageLink("Notes", icon: "pencil"))
+            ])
     }
 }

@@ -95,10 +95,10 @@ struct FeedDevice: Sendable {
         var hasReset = false
         while true {
             let page = try ChangePage(
-                of: [.feedItems(feed.sources)], userID: feed.viewer.userID, after: seq, in: feed.reader)
+                of: [.feedItems(feed.sources), .departures], userID: feed.viewer.userID, after: seq, in: feed.reader)
             for change in page.changes { try apply(change, &hasReset) }
-            guard !page.isLast, let last = page.changes.last else { break }
-            seq = last.change
+            guard let end = page.end else { break }
+            seq = end
         }
         seq = try feed.reader.lastChange()
         // Whatever was on its way belongs to the former list.
@@ -118,6 +118,7 @@ struct FeedDevice: Sendable {
             goneAuthors[change.id] = change.change
             entries = entries.filter { $0.value.source != change.id }
         case (.person, .gone): remove("follow:" + change.id, change.change)
+        case (.person, .item): break
         default: Issue.record("an unexpected change of \(change.kind.name)")
         }
     }
@@ -125,6 +126,51 @@ struct FeedDevice: Sendable {
     private mutating func remove(_ name: String, _ change: Int64) {
         entries[name] = nil
         goneItems[name] = change
+    }
+}
+
+extension FeedDevice {
+    /// Checks that devices which read the changes of authors together get what each of them gets alone.
+    ///
+    /// - Returns: how many of them did so.
+    static func checkTogether(
+        _ readers: [ChangeReader], _ feeds: FeedSources, in reader: ReadTransaction, _ comment: Comment
+    ) throws -> Int {
+        let sources = [EventSource.feedItems(feeds)]
+        let pages = try ChangePage.authorPages(of: sources, for: readers, in: reader)
+        for (one, page) in pages {
+            let alone = try ChangePage(of: sources, userID: one.userID, after: one.after, in: reader)
+            #expect(page.changes.map(\.text) == alone.changes.map(\.text), "\(comment): \(one)")
+        }
+        return pages.count
+    }
+}
+
+extension ItemChange {
+    fileprivate var text: String {
+        if case .item(let json) = state {
+            "\(change) \(id) \(String(decoding: json, as: UTF8.self))"
+        } else {
+            "\(change) \(id) \(state)"
+        }
+    }
+}
+
+extension EventSource {
+    /// What the source of people reports of whoever closes their profile or leaves, and without cards, which need
+    /// accounts.
+    fileprivate static let departures = EventSource(
+        .person, topics: [.people], goneKinds: [.itemsOf], reportedGoneKinds: [.itemsOf], authors: Authors(.profile)
+    ) { reader, userID, after, limit in
+        guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
+        return try reader.visibility.changes(for: viewer, after: after, limit: limit).flatMap { change -> [Change] in
+            let all = Change(number: change.change, gone: .itemsOf, id: change.userID)
+            switch change.subject {
+            case .act, .profile: return [Change(number: change.change, id: change.userID, data: [])]
+            case .closing: return [all]
+            case .departure: return [all, Change(number: change.change, gone: .person, id: change.userID)]
+            }
+        }
     }
 }
 

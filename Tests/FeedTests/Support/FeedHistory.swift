@@ -34,6 +34,8 @@ struct FeedHistory: Sendable {
     /// when those who follow them are suspended.
     private var silent: Set<Int> = []
     private(set) var acts: [FeedModel.Act] = []
+    /// How often a device could read with others.
+    private(set) var readTogether = 0
 
     init(prefix: String, seed: UInt64) {
         self.prefix = prefix
@@ -117,7 +119,7 @@ struct FeedHistory: Sendable {
         case .unfollow(let own, let other): try people.unfollow(userID(other), by: userID(own))
         case .removeFollower(let own, let other): try people.removeFollower(userID(other), of: userID(own))
         case .block(let own, let other): try people.block(userID(other), by: userID(own), now: Self.noon)
-        case .unblock(let own, let other): try people.unblock(userID(other), by: userID(own))
+        case .unblock(let own, let other): try people.unblock(userID(other), by: userID(own), now: Self.noon)
         case .setVisibility(let own, let value): try visibility.setVisibility(value, userID: userID(own))
         case .suspend(let own):
             silent.insert(own)
@@ -150,6 +152,10 @@ struct FeedHistory: Sendable {
 
     /// Compares what some random viewers read with the model.
     mutating func check(_ sources: FeedSources, in reader: ReadTransaction, _ comment: Comment) throws {
+        // Each from where it has read to.
+        let readers = Set(
+            devices.filter { $0.seq > 0 }.map { ChangeReader(userID: userID($0.viewer), after: $0.seq) })
+        readTogether += try FeedDevice.checkTogether(Array(readers), sources, in: reader, comment)
         for viewer in (0..<FeedModel.people).shuffled(using: &random).prefix(3) {
             try check(viewer, sources, in: reader, comment)
         }

@@ -103,22 +103,30 @@ extension FeedSources {
     /// The contents of `sample_items`, and those who follow the reader.
     static var samples: FeedSources {
         let sources = FeedSources()
-        let items = TimelineKind.allCases.filter { $0 != .follow }.map { kind in
-            FeedItemSource(kind) { reader, _, subjects in
-                try reader.rows(
-                    "SELECT number, id, source, version FROM sample_items WHERE number IN (\(list: subjects))"
-                ).reduce(into: [:]) { contents, row in
-                    let (source, version): (String, Int) = (try row["source"], try row["version"])
-                    contents[try row["number"]] = FeedContent(
-                        id: try row["id"], foldSource: source,
-                        json: JSONWriter.object { json in
-                            json.member("source", source)
-                            json.member("version", version)
-                        })
-                }
+        let forMany: @Sendable (ReadTransaction, [Viewer], [Int64]) throws -> [SeenContent] = {
+            reader, viewers, subjects in
+            try contents(of: subjects, in: reader).map {
+                SeenContent(subject: $0.key, content: $0.value, viewers: viewers.map(\.key))
             }
         }
-        let follows = FeedItemSource(.follow) { reader, viewer, subjects in
+        let items = TimelineKind.allCases.filter { $0 != .follow }.map { kind -> FeedItemSource in
+            FeedItemSource(
+                kind,
+                subjects: { reader, _, ids in
+                    // The latest revision has the highest number.
+                    try reader.rows("SELECT number, id FROM sample_items ORDER BY number").reduce(into: [:]) {
+                        numbers, row in
+                        let key = HiddenFeedItem.key(ofItem: try row["id"])
+                        if ids.contains(key) { numbers[key] = try row["number"] as Int64 }
+                    }
+                },
+                // One kind is read for one viewer at a time.
+                contentsForMany: kind == .release ? nil : forMany,
+                contents: { reader, _, subjects in try contents(of: subjects, in: reader) })
+        }
+        let follows = FeedItemSource(.follow) { reader, _, ids in
+            try reader.visibility.keys(ofUsers: ids).mapValues(\.rawValue)
+        } contents: { reader, viewer, subjects in
             try reader.people.followers(among: subjects.map { PersonKey(rawValue: $0) }, of: viewer)
                 .reduce(into: [:]) { contents, follower in
                     contents[follower.key.rawValue] = FeedContent(
@@ -128,5 +136,19 @@ extension FeedSources {
         }
         sources.add(of: [GatewayDomain("samples", feedItemSources: items + [follows])])
         return sources
+    }
+
+    private static func contents(of subjects: [Int64], in reader: ReadTransaction) throws -> [Int64: FeedContent] {
+        try reader.rows(
+            "SELECT number, id, source, version FROM sample_items WHERE number IN (\(list: subjects))"
+        ).reduce(into: [:]) { contents, row in
+            let (source, version): (String, Int) = (try row["source"], try row["version"])
+            contents[try row["number"]] = FeedContent(
+                id: try row["id"], foldSource: source,
+                json: JSONWriter.object { json in
+                    json.member("source", source)
+                    json.member("version", version)
+                })
+        }
     }
 }

@@ -52,6 +52,15 @@ struct AccountAdminRouteTests {
                 #expect(try own.status == .conflict && own.problem.code == "selfTarget")
                 let nobody = try await ask(.put, "/v1/admin/accounts/nobody/suspension", boss)
                 #expect(nobody.status == .notFound)
+                for name in ["%FF", "%00", "%ED%A0%80"] {
+                    for (method, path) in [
+                        (HTTPRequest.Method.put, "/suspension"), (.delete, "/suspension"), (.put, "/administrator"),
+                        (.delete, "/administrator"), (.delete, ""),
+                    ] {
+                        let malformed = try await ask(method, "/v1/admin/accounts/\(name)\(path)", boss)
+                        #expect(malformed.status == .notFound && malformed.body == nobody.body, "\(method) \(name)")
+                    }
+                }
                 for _ in 0..<2 {
                     let suspended = try await ask(.put, "/v1/admin/accounts/ada/suspension", boss)
                     #expect(suspended.status == .noContent)

@@ -97,7 +97,7 @@ struct ProfileRouteTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                for (field, limit) in [("displayName", 100), ("bio", 500), ("homeCity", 100)] {
+                for (field, limit) in [("username", 30), ("displayName", 100), ("bio", 500), ("homeCity", 100)] {
                     for length in [limit + 1, limit + 101, limit + 400] {
                         let text = String(repeating: "b", count: length)
                         let refused = try await patch(client, headers, #"{"\#(field)":"\#(text)"}"#)

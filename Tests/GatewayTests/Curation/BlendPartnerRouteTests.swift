@@ -30,9 +30,25 @@ struct BlendPartnerRouteTests {
                 let answered = try await client.execute(
                     uri: path, method: .put, headers: headers, body: ByteBuffer(string: #"{"answer":"block"}"#))
                 #expect(answered.status != .notFound)
-                let broken = try await client.execute(
-                    uri: "/v1/ai/blend-partners/%FF", method: .delete, headers: headers)
-                #expect(broken.status == .notFound)
+            }
+        }
+    }
+
+    @Test("A path that cannot be a name is answered like a name that nobody has")
+    func malformedNames() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization("ada")
+            try await gateway.withClient { client in
+                for (method, body) in [(HTTPRequest.Method.put, #"{"answer":"accept"}"#), (.delete, "")] {
+                    var answers: Set<String> = []
+                    for name in ["nobody", "%FF", "%00", "%ED%A0%80", "%"] {
+                        let answer = try await client.execute(
+                            uri: "/v1/ai/blend-partners/\(name)", method: method, headers: headers,
+                            body: ByteBuffer(string: body))
+                        answers.insert("\(answer.status) \(String(buffer: answer.body))")
+                    }
+                    #expect(answers.count == 1, "\(method): \(answers)")
+                }
             }
         }
     }

@@ -220,13 +220,13 @@ struct BlendRequestRouteTests {
             #expect(try await shown() == ["beatrix, You and beatrix"])
             #expect(try await asker.partners() == ["beatrix accepted"])
             try await asker.write { try $0.visibility.setVisibility(.private, userID: bea.userID) }
-            #expect(try await shown() == ["You and somebody who has left"])
+            #expect(try await shown() == ["You and somebody else"])
             try await asker.write { try $0.visibility.setVisibility(.public, userID: bea.userID) }
             #expect(try await shown() == ["beatrix, You and beatrix"])
             #expect(try await asker.answer("block", to: "ada", as: bea.headers).status == .noContent)
             #expect(
                 try await shown() == [
-                    "You and somebody who has left, You and the other person do not both agree to blends."
+                    "You and somebody else, You and the other person do not both agree to blends."
                 ])
         }
     }

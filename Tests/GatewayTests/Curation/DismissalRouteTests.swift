@@ -34,7 +34,10 @@ struct DismissalRouteTests {
             let user = try #require(try await gateway.application.services.credentials.user(for: token))
             let gone = Dismissal(
                 reference: "spotify:7ouMYWpwJ422jRcDASZB7P", song: IdentityRecord(title: "Gone", artist: "Ada"))
-            try await gateway.database.write { try $0.curation.dismiss(gone, userID: user.id, now: .now()) }
+            try await gateway.database.write { transaction in
+                let songs = try transaction.curation.recommendations(of: gone, userID: user.id)
+                try transaction.curation.dismiss(gone, hiding: songs, userID: user.id, now: .now())
+            }
             let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
             try await gateway.withClient { client in
                 let path = "/v1/ai/dismissals/\(gone.reference)"

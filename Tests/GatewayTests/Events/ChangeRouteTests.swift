@@ -147,6 +147,28 @@ struct ChangeRouteTests {
         }
     }
 
+    @Test("A position within a change, at which an event stream was cut, leads to all of the change")
+    func positionWithinAChange() async throws {
+        try await TestGateway.run { gateway in
+            let (userID, headers) = try await signedIn(gateway)
+            try await gateway.withClient { client in
+                let number = try await gateway.database.write { transaction in
+                    try transaction.recordGone(ItemKind("curatedList"), ids: ["before"], userID: userID)
+                    let number = try transaction.nextChange()
+                    try transaction.recordGone(
+                        [(ItemKind("curatedList"), "one"), (ItemKind("curatedList"), "two")], userID: userID,
+                        change: number)
+                    return number
+                }
+                #expect(try await read("?since=\(number).", client, headers).compactMap(\.id) == ["one", "two"])
+                #expect(try await read("?since=\(number)", client, headers).compactMap(\.id) == [])
+                #expect(
+                    try await read("?since=\(number - 1)", client, headers).compactMap(\.seq)
+                        == [Int(number), Int(number)])
+            }
+        }
+    }
+
     @Test("A list has the number of its snapshot, and its tag is that of the list alone")
     func snapshotNumbers() async throws {
         try await TestGateway.run { gateway in

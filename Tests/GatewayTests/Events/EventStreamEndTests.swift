@@ -67,7 +67,8 @@ struct EventStreamEndTests {
             let reset = try await open(gateway, try context(user, token: token), from: lost)
             gateway.application.services.queue.events.close()
             for one in [stream, reset] { try await one.task.value }
-            #expect(reset.text == ": stream of changes\nretry: 1000\nid: 8\nevent: reset\ndata: {}\n\n")
+            let data = #"{"kinds":["job","test"]}"#
+            #expect(reset.text == ": stream of changes\nretry: 1000\nid: 8\nevent: reset\ndata: \(data)\n\n")
         }
     }
 

@@ -8,28 +8,10 @@ import Testing
 import Timeline
 import Visibility
 
-@testable import Curation
 @testable import Gateway
 
 @Suite("The feed in the API", .timeLimit(.minutes(5)))
 struct FeedRouteTests {
-    /// Adds recommendations to the feed of a person.
-    private static func recommend(_ songs: Int, to name: String, of people: PeopleFixture) async throws {
-        let userID = try people.id(of: name)
-        try await people.gateway.database.write { transaction in
-            let list = try transaction.curation.begin(
-                .recommendations(seed: 1), title: "For you", userID: userID, cost: nil, now: .now())
-            let tracks = (1...songs).map { number in
-                CuratedTrack(
-                    reference: "spotify:\(number)", title: "Song \(number)", artist: "Ada", album: "",
-                    origin: .spotify, reason: "It fits.", evidence: [])
-            }
-            try transaction.curation.finish(
-                ListContent(
-                    id: list.id, userID: userID, tracks: tracks, dropped: [], at: .now(), cacheKey: nil, fallback: nil))
-        }
-    }
-
     private static func ids(_ page: [String: Any]) throws -> [String] {
         try #require(page["items"] as? [[String: Any]]).compactMap { $0["id"] as? String }
     }
@@ -63,7 +45,7 @@ struct FeedRouteTests {
     @Test("Pages follow each other by their cursor, and refuse any other and one of another list")
     func pages() async throws {
         try await PeopleFixture.run(["ada", "bea"]) { people in
-            try await Self.recommend(25, to: "ada", of: people)
+            try await people.recommend(25, to: "ada")
             try await people.follow("ada", as: "bea")
             var (ids, cursor, sizes): ([String], String?, [Int]) = ([], nil, [])
             repeat {
@@ -94,7 +76,7 @@ struct FeedRouteTests {
     @Test("The mark moves up only, is in every page, and says what is unread")
     func readMark() async throws {
         try await PeopleFixture.run(["ada"]) { people in
-            try await Self.recommend(5, to: "ada", of: people)
+            try await people.recommend(5, to: "ada")
             func unread() async throws -> Int? {
                 try await people.json("/v1/feed/unread", as: "ada")["count"] as? Int
             }
@@ -141,7 +123,7 @@ struct FeedRouteTests {
     @Test("Hiding and muting may be repeated and undone, and do not concern others")
     func hiding() async throws {
         try await PeopleFixture.run(["ada", "bea"]) { people in
-            for name in ["ada", "bea"] { try await Self.recommend(3, to: name, of: people) }
+            for name in ["ada", "bea"] { try await people.recommend(3, to: name) }
             let ids = try Self.ids(try await people.json("/v1/feed", as: "ada"))
             let hidden = "/v1/feed/hidden/recommendation/\(ids[1])"
             for _ in 0..<2 { #expect(try await people.send(.put, hidden, as: "ada").status == .noContent) }
@@ -176,7 +158,7 @@ struct FeedRouteTests {
     @Test("Changes since a page have what is new and gone, and a reset after a follow")
     func changes() async throws {
         try await PeopleFixture.run(["ada", "bea"]) { people in
-            try await Self.recommend(2, to: "ada", of: people)
+            try await people.recommend(2, to: "ada")
             let page = try await people.json("/v1/feed", as: "ada")
             let ids = try Self.ids(page)
             let seq = try #require(page["seq"] as? Int)
@@ -212,7 +194,7 @@ struct FeedRouteTests {
     func status() async throws {
         struct Broken: Error {}
         try await PeopleFixture.run(["ada"]) { people in
-            try await Self.recommend(1, to: "ada", of: people)
+            try await people.recommend(1, to: "ada")
             let missing = Problem.recovering(
                 .fixConfiguration,
                 Problem(.serviceUnavailable, code: .notReached, title: "No concerts", detail: "Connect Ticketmaster."))
@@ -248,7 +230,7 @@ struct FeedRouteTests {
     @Test("The first page of a person notes the opening, once a day; later pages do not")
     func opening() async throws {
         try await PeopleFixture.run(["ada"]) { people in
-            try await Self.recommend(3, to: "ada", of: people)
+            try await people.recommend(3, to: "ada")
             func openings() async throws -> Int { try await people.gateway.count("SELECT 1 FROM feed_openings") }
             _ = try await people.json("/v1/feed/unread", as: "ada")
             #expect(try await openings() == 0)

@@ -60,6 +60,19 @@ struct RequestReadingTests {
         #expect(Request(.get, "/v1/library/tracks?" + query).parameter("q") == value)
     }
 
+    @Test("A text to search for is UTF-8, and a percent sign that encodes nothing stands for itself")
+    func texts() throws {
+        for (query, value) in [
+            ("q=R%C3%B6yk+sopp", "Röyk sopp"), ("q=100%", "100%"), ("q=5%zz", "5%zz"), ("q=", ""), ("", nil),
+        ] as [(String, String?)] {
+            #expect(try Request(.get, "/v1/users?" + query).text("q") == value, "\(query)")
+        }
+        for query in ["q=%FF", "q=%ED%A0%80", "q=a%C3"] {
+            let problem = try #require(throws: Problem.self) { try Request(.get, "/v1/users?" + query).text("q") }
+            #expect(problem.code == .invalidParameter && problem.field == "q", "\(query)")
+        }
+    }
+
     @Test("A page has its standard size, or the requested one within bounds")
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)

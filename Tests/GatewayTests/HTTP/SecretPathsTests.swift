@@ -34,13 +34,15 @@ struct SecretPathsTests {
                 for (path, method) in [
                     ("/p/\(secret)", .get), ("/p/\(secret)", .post), ("/p/\(secret)/picture", .get),
                     ("/p/\(secret)/nothing", .get), ("//p/\(secret)", .get),
+                    ("/v1/calendar/\(secret).ics", .get), ("/v1/calendar/\(secret).ics", .post),
+                    ("/v1/calendar/\(secret)", .get), ("/v1/calendar/\(secret).ics/x", .head),
                 ] as [(String, HTTPRequest.Method)] {
                     _ = try await client.execute(uri: path, method: method)
                 }
             }
         }
         let lines = recorder.lines
-        #expect(lines.filter { $0.message == "request" }.count == 5)
+        #expect(lines.filter { $0.message == "request" }.count == 9)
         for line in lines {
             #expect(!line.message.contains(secret) && !line.metadata.values.contains { $0.contains(secret) }, "\(line)")
         }

@@ -85,7 +85,7 @@ struct LibraryRouteTests {
             ("changes?position=0&cursor=x", 400, "position"), ("changes?kind=lost", 422, "kind"),
             ("changes?trackId=x", 422, "trackId"), ("changes?sort=title", 422, "sort"),
             ("tracks?artist=%27", 422, "artist"), ("albums?artist=", 422, "artist"),
-            ("tracks?q=" + String(repeating: "a", count: 201), 422, "q"),
+            ("tracks?q=" + String(repeating: "a", count: 201), 422, "q"), ("tracks?q=%ED%A0%80", 422, "q"),
         ] as [(String, Int, String)])
     func wrongParameters(path: String, status: Int, field: String) async throws {
         try await TestGateway.run { gateway in

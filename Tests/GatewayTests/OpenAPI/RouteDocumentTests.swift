@@ -41,22 +41,26 @@ struct RouteDocumentTests {
         #expect(Set(names) == Username.paths)
     }
 
-    @Test("Every operation under /v1 but those that sign in needs a token, and the document says so")
+    @Test("Every operation under /v1 needs a token but those that sign in and calendars, and the document says so")
     func operationsThatNeedAToken() async throws {
         @Sendable func signsIn(_ operation: OpenAPIDocument.Operation) -> Bool {
             operation.path.hasPrefix("/v1/auth")
                 || ["POST /v1/session", "POST /v1/session/invitation"].contains(operation.description)
         }
-        @Sendable func isLink(_ operation: OpenAPIDocument.Operation) -> Bool { operation.path.hasPrefix("/p/") }
+        @Sendable func isLink(_ operation: OpenAPIDocument.Operation) -> Bool {
+            ["/p/", "/v1/calendar/"].contains { operation.path.hasPrefix($0) }
+        }
         try await TestGateway.run { gateway in
             let operations = try OpenAPIDocument().operations
             for (operation, description) in operations {
                 let responses = try #require(description["responses"] as? [String: Any])
                 let isOpen = (description["security"] as? [Any])?.isEmpty == true
-                #expect(isOpen == (!operation.path.hasPrefix("/v1/") || signsIn(operation)), "\(operation)")
+                let needsNoToken = !operation.path.hasPrefix("/v1/") || signsIn(operation) || isLink(operation)
+                #expect(isOpen == needsNoToken, "\(operation)")
                 // The addresses that a browser opens to sign in always redirect to a page. The metrics need a token
                 // from another machine.
-                let mayAsk = operation.path.hasPrefix("/v1/") || operation.path == "/metrics"
+                let mayAsk =
+                    operation.path.hasPrefix("/v1/") && !isLink(operation) || operation.path == "/metrics"
                 let asksWho = mayAsk && !(signsIn(operation) && operation.method == "GET")
                 #expect((responses["401"] != nil) == asksWho, "\(operation)")
                 // The links that work without an account have a limit of their own.

@@ -39,7 +39,8 @@ struct PageTests {
                 })
             for directive in [
                 "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-                "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'",
+                "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'", "frame-ancestors 'none'",
+                "base-uri 'none'", "form-action 'self'",
             ] {
                 #expect(policy.contains(directive[...]), "\(directive)")
             }
@@ -52,6 +53,39 @@ struct PageTests {
             for path in ["/healthz", "/v1/jobs", "/nowhere", "/assets/app.js"] {
                 let response = try await client.execute(uri: path, method: .get)
                 #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(path)")
+            }
+        }
+    }
+
+    @Test("The service worker and the manifest are at the root, and browsers ask for them again each time")
+    func rootFiles() async throws {
+        let files = ["service-worker.js": "// a worker", "manifest.webmanifest": "{}"]
+        let sample = try SamplePages(SamplePages.files.merging(files) { $1 })
+        try await TestGateway.run(pages: try WebFolder(path: sample.path)) { gateway in
+            try await gateway.withClient { client in
+                for (name, text) in files {
+                    let response = try await client.execute(uri: "/\(name)", method: .get)
+                    #expect(response.status == .ok && String(buffer: response.body) == text)
+                    #expect(response.headers[.cacheControl] == "no-cache")
+                    let tag = try #require(response.headers[.eTag])
+                    let again = try await client.execute(
+                        uri: "/\(name)", method: .get, headers: [.ifNoneMatch: tag])
+                    #expect(again.status == .notModified)
+                    let post = try await client.execute(uri: "/\(name)", method: .post)
+                    #expect(post.status == .methodNotAllowed)
+                }
+                let worker = try await client.execute(uri: "/service-worker.js", method: .get).headers
+                #expect(worker[.contentType] == "text/javascript; charset=utf-8")
+                #expect(worker[.contentSecurityPolicy] == "default-src 'none'; img-src 'self'")
+                let manifest = try await client.execute(uri: "/manifest.webmanifest", method: .get).headers
+                #expect(manifest[.contentType] == "application/manifest+json")
+                #expect(manifest[.contentSecurityPolicy] == nil)
+            }
+        }
+        try await withPages { client in
+            for name in files.keys {
+                let answer = try await client.execute(uri: "/\(name)", method: .get)
+                #expect(answer.status == .notFound, "\(name)")
             }
         }
     }

@@ -13,8 +13,14 @@ struct SitePagesTests {
         var path: String
         var module: String
         var section: String?
+        var link: Link?
         var isPublic: Bool
         var ownDocument: Bool?
+
+        struct Link: Decodable, Equatable {
+            var label: String
+            var icon: String
+        }
     }
 
     @Test(
@@ -42,6 +48,24 @@ struct SitePagesTests {
         #expect(text.ranges(of: #""ownDocument":true"#).count == 1)
     }
 
+    @Test("A page's link is in the table, with the section that shows it and a picture that exists")
+    func links() async throws {
+        let icons = try Repository.text("Services/api-gateway/Web/assets/ui/icons.js")
+        try await TestGateway.run { gateway in
+            let linked = gateway.application.domains.flatMap(\.pages).filter { $0.link != nil }
+            #expect(linked.map(\.path).contains("/listening"))
+            for page in linked {
+                #expect(page.section == "library", "no other section shows the links of its pages")
+                #expect(page.link.map { icons.contains("\n    \($0.icon): ") } == true, "\(page.path)")
+            }
+        }
+        let pages = SitePages([
+            SitePage("/a", module: "a.js", section: "library", link: PageLink("A \"B\"", icon: "waves"))
+        ])
+        let text = String(decoding: pages.index.plain.bytes, as: UTF8.self)
+        #expect(text.contains(#""section":"library","link":{"label":"A \"B\"","icon":"waves"},"isPublic":false"#))
+    }
+
     @Test("The pages' table has every page of every domain, and each page has its module")
     func tableOfPages() async throws {
         let folder = try WebFolder(path: Repository.path("Services/api-gateway/Web"))
@@ -63,6 +87,7 @@ struct SitePagesTests {
                         == pages.map {
                             Entry(
                                 path: $0.path, module: "../" + $0.module, section: $0.section,
+                                link: $0.link.map { link in .init(label: link.label, icon: link.icon) },
                                 isPublic: $0.isPublic)
                         })
                 for entry in entries {

@@ -87,7 +87,7 @@ struct FollowRouteTests {
             for (method, path) in Self.acts {
                 var answers: Set<String> = []
                 for name in hidden + [
-                    "nobody", "%FF", "%00", "a%00b", String(repeating: "x", count: 2_000), "%F0%9F%8E%B5",
+                    "nobody", "%FF", "%00", "a%00b", "%ED%A0%80", String(repeating: "x", count: 2_000), "%F0%9F%8E%B5",
                 ] {
                     let response = try await people.send(
                         method, path.replacingOccurrences(of: "%/", with: name + "/").replacing(/%$/, with: name),
@@ -130,6 +130,8 @@ struct FollowRouteTests {
             let problem = try #require(
                 try JSONSerialization.jsonObject(with: Data(refused.body.readableBytesView)) as? [String: Any])
             #expect(problem["code"] as? String == "actLimitReached" && problem["limit"] as? String == "followsPerHour")
+            let detail = try #require(problem["detail"] as? String)
+            #expect(detail.hasPrefix("You can follow 100 people an hour. You can follow more people in "), "\(detail)")
             let until = try #require((problem["until"] as? String).flatMap { Timestamp(rfc3339: $0) })
             #expect(until > .now() && until <= .now().advanced(by: .seconds(36)))
             #expect(try await people.names("/v1/me/following", as: "ada") == ["bea"])

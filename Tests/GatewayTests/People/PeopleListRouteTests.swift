@@ -28,7 +28,11 @@ struct PeopleListRouteTests {
             try await people.follow("ada", as: "bea")
             let card = try #require(try await people.items("/v1/me/following", as: "ada").first)
             #expect(
-                Set(card.keys) == ["id", "username", "displayName", "picture", "follow", "followsMe", "since"])
+                Set(card.keys) == [
+                    "id", "username", "displayName", "picture", "profileVisibility", "follow", "followsMe",
+                    "asksSince", "since",
+                ])
+            #expect(card["profileVisibility"] as? String == "public" && card["asksSince"] is NSNull)
             #expect(card["username"] as? String == "bea" && card["displayName"] as? String == "Bea B.")
             #expect(card["follow"] as? String == "following" && card["followsMe"] as? Bool == true)
             #expect((card["since"] as? String).flatMap { Timestamp(rfc3339: $0) } != nil)
@@ -40,6 +44,43 @@ struct PeopleListRouteTests {
             try await people.follow("cleo", as: "ada")
             follower = try #require(try await people.items("/v1/me/followers", as: "ada").first)
             #expect(follower["follow"] as? String == "requested" && follower["followsMe"] as? Bool == true)
+        }
+    }
+
+    @Test("A card says who sees a profile exactly where the profile's page does")
+    func shownVisibility() async throws {
+        let others = ProfileVisibility.allCases.map { "is_\($0.rawValue)" }
+        try await PeopleFixture.run(["ada"] + others) { people in
+            for other in others {
+                try await people.follow(other, as: "ada")
+                try await people.follow("ada", as: other)
+            }
+            _ = try await people.share(as: "ada")
+            for (visibility, other) in zip(ProfileVisibility.allCases, others) {
+                try await people.setVisibility(visibility, of: other)
+            }
+            func check(_ path: String, _ member: String? = nil) async throws -> Set<String> {
+                let items = try await people.items(path, as: "ada")
+                let cards = items.compactMap { item in
+                    if let member { item[member] as? [String: Any] } else { item }
+                }
+                for card in cards {
+                    let name = try #require(card["username"] as? String)
+                    let page = try await people.send(.get, "/v1/users/\(name)", as: "ada")
+                    let shown = page.status == .ok ? try page.jsonObject["profileVisibility"] as? String : nil
+                    #expect(card["profileVisibility"] as? String == shown, "\(path), \(name)")
+                }
+                return Set(cards.compactMap { $0["username"] as? String })
+            }
+            #expect(try await check("/v1/me/followers") == Set(others))
+            #expect(try await check("/v1/me/following") == ["is_public", "is_followers"])
+            #expect(try await check("/v1/users?q=is") == ["is_public", "is_followers"])
+            #expect(try await check("/v1/users") == ["is_public", "is_followers"])
+            #expect(try await check("/v1/me/shares", "sender") == ["ada"])
+            for other in others {
+                _ = try await people.send(.put, "/v1/users/\(other)/block", as: "ada")
+            }
+            #expect(try await check("/v1/me/blocked") == Set(others))
         }
     }
 
@@ -95,7 +136,10 @@ struct PeopleListRouteTests {
             }
             let found = try #require(try await people.items("/v1/users/suggestions", as: "ada").first)
             #expect(
-                Set(found.keys) == ["id", "username", "displayName", "picture", "follow", "followsMe", "reason"])
+                Set(found.keys) == [
+                    "id", "username", "displayName", "picture", "profileVisibility", "follow", "followsMe",
+                    "asksSince", "reason",
+                ])
             #expect(found["username"] as? String == "bea" && found["follow"] as? String == "none")
             let reason = try #require(found["reason"] as? [String: Any])
             #expect(reason["kind"] as? String == "topArtists" && reason["artists"] as? [String] == ["Muse"])

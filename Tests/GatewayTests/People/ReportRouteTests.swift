@@ -74,10 +74,36 @@ struct ReportRouteTests {
         }
     }
 
-    @Test("A text is needed, has at most a thousand characters, and is kept as it was sent")
+    @Test("The reporter is notified that it was decided, of several reports of a day at once")
+    func notifications() async throws {
+        try await PeopleFixture.run(["ada", "bea", "cleo", "root"], administrators: ["root"]) { people in
+            let body = #"{"text":"rude"}"#
+            for name in ["bea", "cleo"] {
+                #expect(
+                    try await people.send(.post, "/v1/users/\(name)/report", as: "ada", body: body).status == .accepted)
+            }
+            func titles() async throws -> [String] {
+                try await people.items("/v1/notifications", as: "ada").compactMap { $0["title"] as? String }
+            }
+            #expect(try await titles().isEmpty)
+            let ids = try await people.items("/v1/admin/reports", as: "root").compactMap { $0["id"] as? String }
+            #expect(ids.count == 2)
+            for (id, expected) in zip(ids, ["your report", "2 of your reports"]) {
+                let decided = try await people.send(
+                    .post, "/v1/admin/reports/\(id)/decision", as: "root", body: #"{"decision":"nothing"}"#)
+                #expect(decided.status == .noContent)
+                #expect(try await titles() == ["An administrator has decided on \(expected)"])
+            }
+        }
+    }
+
+    @Test("A text is needed, has at most a thousand characters, and is kept without what would disturb other text")
     func texts() async throws {
         try await PeopleFixture.run(["ada", "bea", "root"], administrators: ["root"]) { people in
-            for body in ["{}", #"{"text":1}"#, #"{"text":"  \n "}"#, #"{"text":"a\u0000b"}"#, #"{"text":"\ud800"}"#] {
+            for body in [
+                "{}", #"{"text":1}"#, #"{"text":"  \n "}"#, #"{"text":"\u202e\u200b "}"#,
+                #"{"text":"a\u0000b"}"#, #"{"text":"\ud800"}"#,
+            ] {
                 let refused = try await people.send(.post, "/v1/users/bea/report", as: "ada", body: body)
                 #expect([.unprocessableContent, .badRequest].contains(refused.status), "\(body)")
             }
@@ -88,6 +114,27 @@ struct ReportRouteTests {
             #expect(try await report(text, in: people).status == .accepted)
             let found = try #require(try await people.items("/v1/admin/reports", as: "root").first)
             #expect(found["text"] as? String == text.trimmingCharacters(in: .whitespaces))
+            let disturbing = "\u{202E}Ru\u{200B}de" + String(repeating: "\u{301}", count: 8) + "\n👩🏽\u{200D}🚀"
+            #expect(try await report(disturbing, in: people).status == .accepted)
+            let cleaned = try #require(try await people.items("/v1/admin/reports", as: "root").first)
+            #expect(cleaned["text"] as? String == "Rude\u{301}\u{301}\n👩🏽\u{200D}🚀")
+        }
+    }
+
+    @Test("Reports of one person with other words each time are ten a day; the same one again is answered as before")
+    func replacements() async throws {
+        try await PeopleFixture.run(["ada", "bea", "root"], administrators: ["root"]) { people in
+            for number in 1...10 {
+                #expect(try await report("text \(number)", in: people).status == .accepted)
+                #expect(try await report("text \(number)", in: people).status == .accepted, "the same again is free")
+            }
+            let refused = try await report("text 11", in: people)
+            #expect(refused.status == .tooManyRequests)
+            let detail = try refused.problem.detail
+            #expect(detail.hasPrefix("You can report people 10 times a day. You can report somebody again in "))
+            #expect(try await report(" text 10\n", in: people).status == .accepted)
+            let found = try await people.items("/v1/admin/reports", as: "root")
+            #expect(found.map { $0["text"] as? String } == ["text 10"])
         }
     }
 

@@ -65,6 +65,12 @@ struct ShareOpeningTests {
                 }
             }
             #expect(jobs == ["shares.match \(SystemUser.id)"])
+            // A search that ended without an answer is not repeated for the same person at once.
+            try await people.gateway.database.write { try $0.run("DELETE FROM jobs") }
+            _ = try await Self.places(id, as: "bea", people)
+            #expect(try await people.gateway.count("SELECT 1 FROM jobs") == 0)
+            _ = try await Self.places(id, as: "cleo", people)
+            #expect(try await people.gateway.count("SELECT 1 FROM jobs") == 1)
             try await people.gateway.database.write { transaction in
                 let content: Int64 = try #require(try transaction.row("SELECT key FROM share_contents")?["key"])
                 try transaction.shares.store(

@@ -105,6 +105,11 @@ struct ShareRouteTests {
             #expect(found["title"] as? String == "Poor Leno" && found["isrc"] as? String == "NOBHR0100010")
             #expect((found["sources"] as? [Any])?.count == 1)
 
+            // A message in stacks of marks.
+            let stacked = #"{"song":{"listenId":"\#(listen)"},"message":"e\u0301\u0301\u0301\u0301!\u200b"}"#
+            let written = try await people.put(3, stacked, as: "ada")
+            #expect(try written.jsonObject["message"] as? String == "e\u{301}\u{301}!")
+
             // Another one's share.
             let share = try #require(try catalog.jsonObject["id"] as? String)
             let shared = try await people.put(2, #"{"song":{"shareId":"\#(share)"}}"#, as: "ada")
@@ -123,7 +128,7 @@ struct ShareRouteTests {
             (#"{"song":{"source":"napster","sourceId":"1"}}"#, "$.song.source"),
             (#"{"song":{"source":"spotify","sourceId":"\u0000"}}"#, "$.song.sourceId"),
             (#"{"song":{"source":"appleMusic","sourceId":"../1"}}"#, "$.song.sourceId"),
-            (#"{"song":{"listId":"1","itemId":"2"}}"#, "$.song.listId"),
+            (#"{"song":{"listId":"1","itemId":"2"}}"#, "$.song.itemId"),
             (#"{"song":{"title":"Eple"}}"#, "$.song.title"),
             (#"{"song":{"source":"appleMusic","sourceId":"1"},"message":"a\u0000b"}"#, "$.message"),
             (#"{"song":{"source":"appleMusic","sourceId":"1"},"message":7}"#, "$.message"),
@@ -134,6 +139,27 @@ struct ShareRouteTests {
             #expect(response.status == .unprocessableContent)
             #expect(try response.jsonObject["field"] as? String == field)
             #expect(try await people.gateway.count("SELECT 1 FROM shares") == 0)
+        }
+    }
+
+    @Test("An id that cannot be one is answered like one that nothing has")
+    func unknownIDs() async throws {
+        try await PeopleFixture.run(["ada", "bea"]) { people in
+            func answer(_ song: String) async throws -> String {
+                let refused = try await people.put(1, #"{"song":{\#(song)}}"#, as: "ada")
+                #expect(refused.status == .unprocessableContent, "\(song)")
+                return String(buffer: refused.body)
+            }
+            // Well formed, and another person's.
+            let id = try await people.saveTrack(of: "bea")
+            for member in ["libraryTrackId", "listenId", "shareId"] {
+                let unknown = try await answer(#""\#(member)":"\#(id)""#)
+                for malformed in ["x", "", id.uppercased() + "0"] {
+                    #expect(try await answer(#""\#(member)":"\#(malformed)""#) == unknown, "\(member): \(malformed)")
+                }
+            }
+            let listed = try await answer(#""listId":"\#(id)","itemId":"\#(id)""#)
+            #expect(try await answer(#""listId":"1","itemId":"2""#) == listed)
         }
     }
 
@@ -188,140 +214,6 @@ struct ShareRouteTests {
             }
             for name in ["bea", "cleo", "nobody", "%00"] {
                 #expect(try await people.send(.get, "/v1/users/\(name)/shares", as: "ada").status == .notFound)
-            }
-        }
-    }
-
-    @Test("Reactions, thanks and pins are shown, and may be repeated")
-    func reactions() async throws {
-        try await PeopleFixture.run(["ada", "bea"]) { people in
-            let id = try await people.share(as: "ada")
-            for _ in 0..<2 {
-                let reacted = try await people.send(
-                    .put, "/v1/shares/\(id)/reaction", as: "bea", body: #"{"reaction":"dance"}"#)
-                #expect(reacted.status == .noContent)
-                #expect(try await people.send(.put, "/v1/shares/\(id)/thanks", as: "bea").status == .noContent)
-            }
-            let unknown = try await people.send(
-                .put, "/v1/shares/\(id)/reaction", as: "bea", body: #"{"reaction":"yawn"}"#)
-            #expect(unknown.status == .unprocessableContent)
-            #expect(try unknown.problem.detail.contains("heart, fire, laugh, wow, sad, dance"))
-            #expect(
-                try await people.send(.put, "/v1/shares/\(id)/reaction", as: "ada", body: #"{"reaction":"wow"}"#).status
-                    == .conflict)
-            let seen = try await people.json("/v1/shares/\(id)", as: "bea")
-            let reactions = try #require(seen["reactions"] as? [String: Any])
-            #expect(reactions["mine"] as? String == "dance" && reactions["thanks"] as? Int == 1)
-            #expect((reactions["counts"] as? [String: Int])?["dance"] == 1 && seen["thanked"] as? Bool == true)
-            let reactors = try await people.items("/v1/shares/\(id)/reactions", as: "ada")
-            #expect((reactors.first?["person"] as? [String: Any])?["username"] as? String == "bea")
-
-            let pinned = try await people.send(.put, "/v1/me/pin", as: "ada", body: #"{"shareId":"\#(id)"}"#)
-            #expect(pinned.status == .ok)
-            let list = try await people.json("/v1/users/ada/shares", as: "bea")
-            #expect((list["pinned"] as? [String: Any])?["id"] as? String == id)
-            for until in ["2020-01-01T00:00:00Z", "2199-01-01T00:00:00Z", "tomorrow"] {
-                let refused = try await people.send(
-                    .put, "/v1/me/pin", as: "ada", body: #"{"shareId":"\#(id)","until":"\#(until)"}"#)
-                #expect(refused.status == .unprocessableContent, "\(until)")
-            }
-            #expect(
-                try await people.send(.put, "/v1/me/pin", as: "bea", body: #"{"shareId":"\#(id)"}"#).status == .notFound
-            )
-            for _ in 0..<2 {
-                #expect(try await people.send(.delete, "/v1/me/pin", as: "ada").status == .noContent)
-                #expect(try await people.send(.delete, "/v1/shares/\(id)/reaction", as: "bea").status == .noContent)
-                #expect(try await people.send(.delete, "/v1/shares/\(id)/thanks", as: "bea").status == .noContent)
-            }
-            let after = try await people.json("/v1/shares/\(id)", as: "ada")
-            #expect(after["pinnedUntil"] is NSNull)
-        }
-    }
-
-    /// The ids of shares in a person's changes after a position, those that are gone with a minus sign, and the end.
-    private static func changes(
-        of name: String, since: String? = nil, _ people: PeopleFixture
-    ) async throws -> (ids: Set<String>, end: String) {
-        let path = "/v1/changes?kinds=share" + (since.map { "&since=\($0)" } ?? "")
-        let answer = try await people.send(.get, path, as: name)
-        var (ids, end): (Set<String>, String) = ([], "")
-        for line in String(buffer: answer.body).split(separator: "\n") {
-            let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            if let id = json["id"] as? String { ids.insert((json["gone"] as? Bool == true ? "-" : "") + id) }
-            if let position = json["since"] as? String { end = position }
-        }
-        return (ids, end)
-    }
-
-    @Test("The devices of the sender and of who reacts learn of a share, and of its end")
-    func changes() async throws {
-        try await PeopleFixture.run(["ada", "bea", "cleo"]) { people in
-            for name in ["bea", "cleo"] { try await people.follow("ada", as: name) }
-            let id = try await people.share(as: "ada")
-            let made = try await Self.changes(of: "ada", people)
-            #expect(made.ids == [id])
-            let before = try await Self.changes(of: "bea", people)
-            #expect(before.ids.isEmpty)
-            let reacted = try await people.send(
-                .put, "/v1/shares/\(id)/reaction", as: "bea", body: #"{"reaction":"heart"}"#)
-            #expect(reacted.status == .noContent)
-            for (name, since) in [("ada", made.end), ("bea", before.end)] {
-                let after = try await Self.changes(of: name, since: since, people)
-                #expect(after.ids == [id], "\(name)")
-            }
-            #expect(try await people.send(.delete, "/v1/shares/\(id)", as: "ada").status == .noContent)
-            for (name, since) in [("ada", made.end), ("bea", before.end)] {
-                let after = try await Self.changes(of: name, since: since, people)
-                #expect(after.ids == ["-" + id], "\(name)")
-                let whole = try await Self.changes(of: name, people)
-                #expect(whole.ids.isEmpty, "\(name)")
-            }
-            let other = try await Self.changes(of: "cleo", since: before.end, people)
-            #expect(other.ids.isEmpty)
-        }
-    }
-
-    @Test("An export names the songs to which a person has reacted only as long as they see the shares")
-    func exportOfReactions() async throws {
-        try await PeopleFixture.run(["ada", "bea"]) { people in
-            let id = try await people.share(1, as: "ada")
-            let reacted = try await people.send(
-                .put, "/v1/shares/\(id)/reaction", as: "bea", body: #"{"reaction":"heart"}"#)
-            #expect(reacted.status == .noContent)
-            let before = try await people.json("/v1/me/export", as: "bea")
-            #expect((before["shareReactions"] as? [[String: Any]])?.first?["title"] as? String == "Eple")
-            try await people.setVisibility(.private, of: "ada")
-            let after = try await people.json("/v1/me/export", as: "bea")
-            let reaction = try #require((after["shareReactions"] as? [[String: Any]])?.first)
-            #expect(reaction["reaction"] as? String == "heart")
-            #expect(reaction["title"] as? String == nil)
-        }
-    }
-
-    @Test("An erasure deletes shares with what belongs to them, and corrects the counts of others")
-    func erasure() async throws {
-        try await PeopleFixture.run(["ada", "bea"]) { people in
-            let own = try await people.share(1, as: "ada")
-            let other = try await people.share(1, "Poor Leno", as: "bea")
-            for (id, name) in [(own, "bea"), (other, "ada")] {
-                let response = try await people.send(
-                    .put, "/v1/shares/\(id)/reaction", as: name, body: #"{"reaction":"heart"}"#)
-                #expect(response.status == .noContent)
-            }
-            #expect(try await people.send(.post, "/v1/shares/\(own)/links", as: "ada", body: "{}").status == .created)
-            let exported = try await people.json("/v1/me/export", as: "ada")
-            #expect((exported["shares"] as? [[String: Any]])?.first?["title"] as? String == "Eple")
-            #expect((exported["shareReactions"] as? [[String: Any]])?.first?["reaction"] as? String == "heart")
-            let token = try #require(try people.headers(of: "ada")[.authorization]).dropFirst("Bearer ".count)
-            let erased = try await people.send(
-                .delete, "/v1/me", as: "ada", body: #"{"username":"ada","token":"\#(token)"}"#)
-            #expect(erased.status == .noContent)
-            let seen = try await people.json("/v1/shares/\(other)", as: "bea")
-            #expect(((seen["reactions"] as? [String: Any])?["counts"] as? [String: Int])?["heart"] == 0)
-            #expect(try await people.send(.get, "/v1/shares/\(own)", as: "bea").status == .notFound)
-            for table in ["share_links", "share_acts", "share_receipts", "share_contents", "shares"] {
-                let count = try await people.gateway.count(SQL(stringLiteral: "SELECT 1 FROM \(table)"))
-                #expect(count == (["share_links"].contains(table) ? 0 : 1), "\(table)")
             }
         }
     }

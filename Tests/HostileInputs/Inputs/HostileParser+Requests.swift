@@ -4,9 +4,11 @@ import Concerts
 import Contracts
 import Curation
 import Domains
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Library
+import LibraryEdits
 import LibrarySync
 import Model
 import NIOCore
@@ -14,12 +16,15 @@ import Platform
 import Shares
 import Storage
 import Telemetry
+import Timeline
 
 // The readers are the target's own.
 @testable import AccountsHTTP
 @testable import ConcertsHTTP
 @testable import CurationHTTP
+@testable import FeedHTTP
 @testable import Gateway
+@testable import Google
 @testable import LibraryHTTP
 @testable import ListeningHTTP
 @testable import SharesHTTP
@@ -44,6 +49,9 @@ extension HostileParser {
             }
         },
         HostileParser("headers", mostMemory: 10, mostBytes: 65_536, seeds: headerSeeds) { read(headers: $0) },
+        HostileParser(
+            "id-tokens", mostMemory: 10, mostBytes: IDTokenVerifier.maximumBytes, seeds: tokenSeeds
+        ) { read(idToken: $0) },
         HostileParser("cursors", mostMemory: 10, mostBytes: 65_536, seeds: cursorSeeds) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             _ = list.cursor(text)
@@ -96,9 +104,31 @@ extension HostileParser {
         _ = (try? CurationRequest(playlist: body), try? CurationRequest(recommendations: body))
         _ = (try? CurationRequest(playlistSuggestions: body), try? CurationRequest(blend: body))
         _ = try? ShareDraft(clientID: "c", body: body)
+        _ = (try? SharePinRequest.parse(body, now: now), try? TimelinePosition(mark: body, now: now))
+        _ = try? ArtistRequest.addition(in: body, pictures: pictures)
+        _ = try? body.object(["artists"])["artists"].map { try ArtistRequest.additions(in: $0, pictures: pictures) }
+        let playlist = LibraryID(key: 1)
+        _ = (try? EditChange(creating: body), try? EditChange(renaming: playlist, body))
+        _ = (try? EditChange(addingTo: playlist, body), try? EditChange(removingFrom: playlist, body))
+        _ = (try? body.editedSource(), try? body.libraryIDs("trackIds", least: 2, of: "track"))
     }
 
-    private static let pictures = PicturePaths(hosts: MediaHosts([:]), key: PicturePathKey())
+    private static let now = Timestamp(microseconds: 1_800_000_000_000_000)
+    private static let pictures = PicturePaths(hosts: MediaHosts([.spotify: ["i.scdn.co"]]), key: PicturePathKey())
+    private static let picturePath =
+        pictures.path(of: "https://i.scdn.co/image/ab67616d0000b273") ?? PicturePaths.prefix + "a.b"
+
+    /// Reads a compact JSON web token without its signature: whoever signs is trusted.
+    private static func read(idToken bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        _ = try? IDTokenVerifier.header(of: text)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let data = Data(base64URL: parts[1]),
+            let claims = try? JSONDecoder().decode(IDTokenClaims.self, from: data)
+        else { return }
+        let verifier = IDTokenVerifier(clientIDs: ["c"], keys: GoogleKeys { throw CancellationError() })
+        _ = (try? verifier.check(claims, nonce: "n", now: now), GoogleIdentity(claims))
+    }
 
     /// Reads a request of lines: its address, then one header in each.
     private static func read(headers bytes: [UInt8]) {
@@ -119,8 +149,9 @@ extension HostileParser {
         _ = (try? request.integer("offset", in: 0...10_000), try? request.cursor(of: list))
         _ = (try? TrackListQuery(request), try? ChangeListQuery(request))
         _ = try? ShowFilter(request, cityNames: CityNames())
+        _ = pictures.picture(of: request.uri.path.dropFirst(PicturePaths.prefix.count))
         _ = request.knows(entityTag: "\"x\"")
-        _ = (ShareID(address), ShareToken(address), SecretPaths(["/p/"]).masked(address))
+        _ = (ShareID(address), ShareToken(address), CalendarToken(address), SecretPaths(["/p/"]).masked(address))
         _ = fields[.lastEventID].flatMap { EventID($0)?.description }
         _ = try? fields[.contentType].flatMap { try multipartBoundary(of: $0) }
         _ = HTTPField.Name("traceparent").flatMap { fields[$0] }.flatMap(TraceID.parse)
@@ -150,6 +181,11 @@ extension HostileParser {
         #"{"prompt": "calm", "minutes": 60, "exclude": {"artists": ["Bob"], "heardWithinDays": 30}, "seed": 1}"#,
         #"{"basedOn": ["01890a5d-ac96-774b-bcce-b302099a8057"], "source": "mixed"}"#,
         #"{"playlistId": "01890a5d-ac96-774b-bcce-b302099a8057", "size": 10}"#, #"{"with": "bob", "size": 10}"#,
+        #"{"score": 1800000000000, "number": 9007199254740992}"#,
+        #"{"shareId": "00000000-0000-7000-8000-000000000000", "until": "2027-01-16T00:00:00Z"}"#,
+        #"{"name": "Ann", "rank": 2, "spotifyId": "4uLU6hMCjMI75M1A2tKUQC", "picture": "\#(picturePath)"}"#,
+        #"{"name": "P", "source": "spotify", "trackIds": ["01890a5d-ac96-774b-bcce-b302099a8057"], "public": true}"#,
+        #"{"version": "v", "positions": [0, 1000000]}"#,
         #"{"song": {"source": "spotify", "sourceId": "4uLU6hMCjMI75M1A2tKUQC"}, "message": "For long\nevenings 🎵"}"#,
     ]
     private static let submissionSeeds = [
@@ -164,7 +200,14 @@ extension HostileParser {
         "\u{10}--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.csv\"\r\n\r\nTitle\nA\r\n--b--\r\n",
         "\u{01}--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n--b\r\nfilename\r\n\r\nA\r\n--b--",
     ]
+    private static let tokenSeeds = [
+        // {"alg":"RS256","kid":"k"} and claims.
+        "eyJhbGciOiJSUzI1NiIsImtpZCI6ImsifQ."
+            + "eyJpc3MiOiJhY2NvdW50cy5nb29nbGUuY29tIiwiYXVkIjoiYyIsImV4cCI6MTgwMDAwMDYwMCwiaWF0IjoxNzk5OTk5OTk5LCJzdWIi"
+            + "OiIxIiwibm9uY2UiOiJuIiwiZW1haWxfdmVyaWZpZWQiOiJ0cnVlIn0.c2ln"
+    ]
     private static let headerSeeds = [
+        "\(picturePath)?size=small\nAccept: image/webp\n",
         #"""
         /v1/jobs?limit=20&offset=-1&q=a+%C3%A9&cursor=x&since=2026-01-01T00:00:00+02:00&source=all&city=K%C3%B6ln
         Prefer: respond-async, wait="10"; a=b
@@ -176,7 +219,7 @@ extension HostileParser {
         Idempotency-Key: k
         Content-Type: multipart/form-data; boundary="b"
         Forwarded: 10.0.0.0/8
-        """#
+        """#,
     ]
     private static let cursorSeeds = [list.text(of: 1, "a", "b.c~%"), offsets.text(of: .min), offsets.text(of: 20)]
 }

@@ -29,7 +29,7 @@ package struct HostileParser: Sendable {
         (self.seeds, self.run) = (seeds, run)
     }
 
-    package static let all: [HostileParser] = files + requests + messages + services
+    package static let all: [HostileParser] = files + requests + messages + services + pushes
 
     package static func named(_ name: String) -> HostileParser? { all.first { $0.name == name } }
 

@@ -45,6 +45,7 @@ struct ServiceCall: Sendable {
         ServiceCall(#"{"id": "b", "name": "LP", "tracks": \#(page(of: track))}"#) {
             _ = try await spotify($0).album("b")
         },
+        ServiceCall(page(of: album)) { _ = try await spotify($0).albums(ofArtist: "c", offset: 0) },
         ServiceCall(playlist) {
             _ = try await spotify($0).playlist("p")
             _ = try await spotify($0).playlistState("p")
@@ -100,6 +101,11 @@ struct ServiceCall: Sendable {
             _ = try await appleMusic($0).album("1", storefront: "fr")
             _ = try await appleMusic($0).artist("1", storefront: "fr")
             _ = try await appleMusic($0).playlist("1", storefront: "fr")
+        },
+        ServiceCall(
+            list(of: #"{"id": "1", "attributes": {"name": "LP", "trackCount": 9, "releaseDate": "1981-12-01"}}"#)
+        ) {
+            _ = try await appleMusic($0).albums(ofArtist: "1", offset: 0, storefront: "fr")
         },
         ServiceCall(#"{"results": {"songs": \#(list(of: song))}}"#) {
             _ = try await appleMusic($0).searchSongs("One", offset: 0, storefront: "fr")

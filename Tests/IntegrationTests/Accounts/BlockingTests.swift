@@ -65,16 +65,18 @@ struct BlockingTests {
             try await installation.startGateway()
 
             // Some of it may have come before the end.
+            let isCut = stream.position?.hasSuffix(".") == true
             let again = try await EventStream.open(ada, lastEventID: stream.position)
             let told = try await eventually("the end of ben") { () -> [Gone]? in
-                // The feed has had that he follows her.
-                let all = (gone(in: stream) + gone(in: again)).filter { $0.kind != "feedItem" }
+                // His follow was notified of, too.
+                let all = (gone(in: stream) + gone(in: again)).filter { $0.kind != "notification" }
                 return all.contains { $0.kind == "person" && $0.id == benID } ? all : nil
             }
-            #expect(Set(told.map(\.kind)) == ["itemsOf", "person"] && told.allSatisfy { $0.id == benID })
+            // One change, of which what has come comes again if the stream was cut within it.
+            #expect(told.map(\.kind) == (isCut ? ["itemsOf", "itemsOf", "person"] : ["itemsOf", "person"]))
+            #expect(told.allSatisfy { $0.id == benID } && Set(told.map(\.number)).count == 1)
             // A page that was read before the block and arrives only now loses him.
             #expect(told.allSatisfy { $0.number > whole.seq && $0.number > first.seq })
-            #expect(Set(told.map(\.number)).count == told.count, "nothing comes twice")
 
             var names = first.items.map(\.username)
             var cursor = first.nextCursor
@@ -89,7 +91,7 @@ struct BlockingTests {
             #expect(missed.last?["end"] != nil)
             let about = missed.filter { $0["id"] == .string(benID) }
             #expect(about.allSatisfy { $0["gone"] == .bool(true) })
-            #expect(Set(about.compactMap { $0["kind"]?.text }) == ["itemsOf", "person"])
+            #expect(about.compactMap { $0["kind"]?.text } == ["itemsOf", "person"])
             again.close()
 
             try await expectNobody(ada)

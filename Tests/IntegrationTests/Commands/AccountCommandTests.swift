@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 import TestProcesses
 import TestSupport
 import Testing
@@ -9,6 +10,7 @@ struct AccountCommandTests {
         struct User: Decodable {
             var name: String
             var isAdmin: Bool
+            var state: String
         }
 
         var items: [User]
@@ -42,6 +44,15 @@ struct AccountCommandTests {
             #expect(try await installation.backline("user", "set", "ada", "--admin").status == 0)
             list = try await installation.backline("user", "list", "--json").decode()
             #expect(list.items.map(\.isAdmin) == [true, true])
+            #expect(list.items.map(\.state) == ["active", "active"])
+            try await eventually("her new rights to take effect") {
+                try await ada.send(.PUT, "/v1/admin/accounts/bob/suspension").status == 204
+            }
+            list = try await installation.backline("user", "list", "--json").decode()
+            #expect(list.items.map(\.state) == ["active", "suspended"])
+            let table = try await installation.backline("user", "list").output
+            #expect(table.filter { $0.contains("suspended") }.map { $0.hasPrefix("bob") } == [true])
+            #expect(try await ada.send(.DELETE, "/v1/admin/accounts/bob/suspension").status == 204)
 
             let job = try await ada.submit(Echo.job(1))
             #expect(try await installation.backline("user", "remove", "ada").status == 64, "nobody can be asked")

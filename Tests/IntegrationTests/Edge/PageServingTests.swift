@@ -26,6 +26,14 @@ struct PageServingTests {
                 #expect(again.status == 304 && again.body.isEmpty, "\(name)")
             }
             #expect(document.firstMatch(of: /<script>|<style>|style="|onclick=/) == nil)
+            let worker = try await visitor.get("/service-worker.js")
+            #expect(worker.status == 200 && worker.header("Cache-Control") == "no-cache")
+            #expect(document.contains("<link rel=\"manifest\" href=\"/manifest.webmanifest\">"))
+            let manifest = try await visitor.get("/manifest.webmanifest")
+            #expect(manifest.header("Content-Type") == "application/manifest+json")
+            let icons = String(decoding: manifest.body, as: UTF8.self).matches(of: /"src": "([^"]+)"/)
+            #expect(!icons.isEmpty)
+            for icon in icons { #expect(try await visitor.get(String(icon.1)).status == 200, "\(icon.1)") }
             let nowhere = try await visitor.get("/nowhere", headers: ["Accept": "text/html"])
             let other = String(decoding: nowhere.body, as: UTF8.self)
             #expect(nowhere.status == 404 && other.contains("/shell/not-found.js"))

@@ -131,6 +131,9 @@ struct InstallScriptTests {
             }
         }
         #expect(links > 20)
+        // The keys of processes and those of domains are in one file.
+        let settings = try String(contentsOf: folder.appending(path: "backline.yaml"), encoding: .utf8)
+        for section in ["database", "schedules", "library"] { #expect(settings.contains("\n\(section):\n")) }
     }
 
     @Test("The commands in docs/operations.md remove everything that was installed except the configuration")

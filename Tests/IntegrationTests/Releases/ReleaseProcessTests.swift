@@ -47,7 +47,7 @@ struct ReleaseProcessTests {
                 try await database.write { transaction in
                     let now = Timestamp.now()
                     let yesterday = now.advanced(by: .seconds(-86_400))
-                    try transaction.run("UPDATE release_readings SET checked_at = \(yesterday)")
+                    try transaction.run("UPDATE release_lists SET checked_at = \(yesterday)")
                     try transaction.releases.beginRefresh(ofUser: userID, now: now)
                 }
             }

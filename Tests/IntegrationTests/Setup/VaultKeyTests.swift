@@ -97,7 +97,7 @@ struct VaultKeyTests {
                 "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"])
             #expect(search.status == 200, "the installation's key finds concerts: \(search.text)")
             let doctor = try await setup.base.backline("doctor")
-            #expect(doctor.status == 1 && doctor.text.contains("opens 3 of 3 sealed values"))
+            #expect(doctor.status == 1 && doctor.text.contains(/opens (\d+) of \1 sealed values/))
             #expect(try await setup.sealed() == before, "nothing is erased")
 
             #expect(try await ada.save("gemini", gemini).status == 200)

@@ -105,7 +105,7 @@ struct JobEventsTests {
         events.close()
         var signals: [JobEventStream.Signals] = []
         for await signal in stream { signals.append(signal) }
-        #expect(signals == [.init(hasChanged: true)])
+        #expect(signals == [.init(hasChanged: true, hasChangedOwn: true)])
         await waiter.wait(until: farOff)
         await events.waiter(forJob: "late").wait(until: farOff)
         for await _ in events.stream(userID: "u") { Issue.record("a closed gateway has nothing to say") }
@@ -120,7 +120,7 @@ struct JobEventsTests {
             #expect(events.hasListeners && events.listeners == ["u"] && events.awaitedJobs == ["u"])
             events.changed(users: ["u"])
             await waiter.wait(until: farOff)
-            events.found(["u": 1])
+            events.found(.init(first: 0, last: 1, listeners: ["u"], own: ["u": 1]))
             await waiter.wait(until: farOff)
             events.changed(jobs: ["u"], users: ["other"])
             await job.wait(until: farOff)
@@ -139,12 +139,37 @@ struct JobEventsTests {
         )
         behind.hasRead(through: 6)
         ahead.hasRead(through: 7)
-        events.found(["u": 7])
+        events.found(.init(first: 6, last: 7, listeners: ["u", "other"], own: ["u": 7]))
         events.close()
-        for (stream, expected) in [(behind, [JobEventStream.Signals(hasChanged: true)]), (ahead, []), (other, [])] {
+        let wakeUp = JobEventStream.Signals(hasChanged: true, hasChangedOwn: true)
+        for (stream, expected) in [(behind, [wakeUp]), (ahead, []), (other, [])] {
             var signals: [JobEventStream.Signals] = []
             for await signal in stream { signals.append(signal) }
             #expect(signals == expected)
         }
+    }
+
+    @Test("A poll wakes those who follow a changed author, and moves the streams for which it found nothing to its end")
+    func pollOfAuthors() async {
+        let events = JobEvents()
+        let streams = ["follower", "reader", "quiet", "slow"].map { events.stream(userID: $0) }
+        for (stream, read) in zip(streams, [10, 15, 10, 9] as [Int64]) { stream.hasRead(through: read) }
+        let late = events.stream(userID: "late")
+        late.hasRead(through: 10)
+        events.found(
+            .init(
+                first: 10, last: 20, listeners: ["follower", "reader", "quiet", "slow"],
+                followers: ["follower", "reader"], lastOfAuthors: 15))
+        events.close()
+        var signals: [[JobEventStream.Signals]] = []
+        for stream in streams + [late] {
+            var own: [JobEventStream.Signals] = []
+            for await signal in stream { own.append(signal) }
+            signals.append(own)
+        }
+        // The second has read the change of the author already.
+        #expect(signals == [[.init(hasChanged: true)], [], [], [], []])
+        // The fourth has not read all that came before, and the poll did not look for the last one.
+        #expect(streams.map(\.position) == [10, 15, 20, 9] && late.position == 10)
     }
 }

@@ -27,7 +27,7 @@ struct AlbumNeighborTests {
                 }
                 let found = try reader.albums.albumNeighbors(ofTracks: wanted, userID: userID, limit: 50)
                 let shown = try reader.tracks.presentTracks(Array(found.keys), userID: userID)
-                #expect(shown.count == found.count, "other people's songs are none of the neighbours")
+                #expect(shown.count == found.count, "other people's songs are none of the neighbors")
                 return Dictionary(
                     uniqueKeysWithValues: found.map { (shown[$0.key]?.title ?? "", $0.value.groups) })
             }

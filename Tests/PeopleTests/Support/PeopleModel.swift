@@ -116,7 +116,6 @@ struct PeopleModel: Sendable {
     /// What an act answers.
     enum Answer: Equatable, Sendable {
         case followed(FollowOutcome)
-        case accepted(isFirst: Bool)
         case done
         case refused(PeopleRefusal)
     }
@@ -181,7 +180,7 @@ struct PeopleModel: Sendable {
             follows.removeAll { $0 == theirs }
         case .accept:
             guard isShown, asked.contains(theirs) || follows.contains(theirs) else { return unknown }
-            return .accepted(isFirst: asked.contains(theirs) && begin(theirs))
+            if asked.contains(theirs) { begin(theirs) }
         case .decline:
             guard exists || isShown && asked.contains(theirs) else { return unknown }
             asked.removeAll { $0 == theirs }
@@ -199,6 +198,7 @@ struct PeopleModel: Sendable {
     }
 
     /// Makes a follow, and returns whether it is the first one of the pair.
+    @discardableResult
     private mutating func begin(_ pair: Pair) -> Bool {
         asked.removeAll { $0 == pair }
         if follows.contains(pair) { return false }
@@ -231,13 +231,12 @@ extension PeopleModel.Act {
         do {
             switch self {
             case .follow(let own, let other): return .followed(try store.follow(id(other), by: id(own), now: now))
-            case .accept(let own, let other):
-                return .accepted(isFirst: try store.accept(id(other), by: id(own), now: now))
+            case .accept(let own, let other): try store.accept(id(other), by: id(own), now: now)
             case .unfollow(let own, let other): try store.unfollow(id(other), by: id(own))
             case .removeFollower(let own, let other): try store.removeFollower(id(other), of: id(own))
             case .decline(let own, let other): try store.decline(id(other), by: id(own))
             case .block(let own, let other): try store.block(id(other), by: id(own), now: now)
-            case .unblock(let own, let other): try store.unblock(id(other), by: id(own))
+            case .unblock(let own, let other): try store.unblock(id(other), by: id(own), now: now)
             case .setVisibility(let own, let value): try visibility.setVisibility(value, userID: id(own))
             case .setShowsStats(let own, let value): try visibility.setShowsStats(value, userID: id(own))
             case .suspend(let own): try visibility.suspend(userID: id(own))

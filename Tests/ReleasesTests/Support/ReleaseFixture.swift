@@ -41,7 +41,11 @@ struct ReleaseFixture: Sendable {
         var answer = ReleaseAnswer(source: source, country: source == .appleMusic ? "us" : "", artistID: artistID)
         answer.albums = albums.compactMap { ListedAlbum($0) }
         (answer.total, answer.isComplete) = (albums.count, isComplete)
-        return try await database.write { [answer] in try $0.releases.record(answer, of: artist, now: now) }
+        var new = 0
+        for part in answer.parts {
+            new += try await database.write { try $0.releases.record(part, of: artist, now: now) }
+        }
+        return new
     }
 
     /// What the feed shows of an artist, in the order in which the items were made.

@@ -100,7 +100,7 @@ struct SampleShares: Sendable {
     }
 
     func unblock(_ other: Int, by number: Int) async throws {
-        try await between(number, other) { try $0.unblock($2, by: $1) }
+        try await between(number, other) { try $0.unblock($2, by: $1, now: Self.noon) }
     }
 
     private func between(
@@ -113,6 +113,13 @@ struct SampleShares: Sendable {
             else { return }
             _ = try act(transaction.visibility, own, their)
         }
+    }
+
+    /// Erases a person, as the gateway does in several transactions.
+    func erase(_ number: Int) async throws {
+        try await database.write { try $0.visibility.close(userID: Self.name(number)) }
+        _ = try await PersonalTables(of: .tested).eraseRows(
+            of: Self.name(number), in: database, by: SteppedWrites(database, checkpoints: true))
     }
 
     func setVisibility(_ visibility: ProfileVisibility, of number: Int) async throws {

@@ -25,6 +25,12 @@ extension CatalogBuilder {
         addIncompleteVenues(&numbers)
     }
 
+    /// Adds a hall in each of ``City/distant``. It comes last, so that it changes nothing of what a seed determines.
+    mutating func addDistantVenues() {
+        var numbers = stream("distant venues")
+        for city in City.distant { _ = addVenue("\(city.name) Hall", in: city, spelling: 0, &numbers) }
+    }
+
     private mutating func addVenue(
         _ name: String?, in city: City, spelling: Int, _ numbers: inout SeededGenerator
     ) -> Int32 {

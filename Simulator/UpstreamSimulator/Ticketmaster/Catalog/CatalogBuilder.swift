@@ -38,6 +38,7 @@ struct CatalogBuilder {
         builder.addFestivals()
         builder.addIrregularities()
         builder.addObscureArtists()
+        builder.addDistantVenues()
         return TicketmasterCatalog(builder: builder)
     }
 

@@ -160,4 +160,12 @@ extension City {
             "Australia/Sydney", "2000"),
         City("Tokyo", ["Tokyo"], "JP", "Japan", nil, nil, 35.6762, 139.6503, "Asia/Tokyo", "100-0001"),
     ]
+    /// Cities in which shows take place only on command: those in time zones of other kinds. No seed chooses them.
+    static let distant: [City] = [
+        City(
+            "Lord Howe Island", ["Lord Howe Island"], "AU", "Australia", "NSW", "New South Wales", -31.5554, 159.0769,
+            "Australia/Lord_Howe", "2898"),
+        City("Casablanca", ["Casablanca"], "MA", "Morocco", nil, nil, 33.5731, -7.5898, "Africa/Casablanca", "20000"),
+        City("Kathmandu", ["Kathmandu"], "NP", "Nepal", nil, nil, 27.7172, 85.324, "Asia/Kathmandu", "44600"),
+    ]
 }

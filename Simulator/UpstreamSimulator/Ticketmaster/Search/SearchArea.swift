@@ -5,7 +5,7 @@ struct SearchArea: Sendable, Equatable {
     enum Unit: String, Sendable {
         case miles, km
 
-        var kilometres: Double { self == .miles ? 1.609_344 : 1 }
+        var kilometers: Double { self == .miles ? 1.609_344 : 1 }
     }
 
     var point: GeoPoint?
@@ -40,7 +40,7 @@ struct SearchArea: Sendable, Equatable {
     /// The distance to a place in ``unit``; `nil` if either side has no point.
     func distance(to place: GeoPoint?) -> Double? {
         guard let point, let place else { return nil }
-        return point.kilometres(to: place) / unit.kilometres
+        return point.kilometers(to: place) / unit.kilometers
     }
 
     /// Whether a place is in the circle; true for every place if no circle was requested.
@@ -52,7 +52,7 @@ struct SearchArea: Sendable, Equatable {
 
 extension GeoPoint {
     /// The distance along the surface of a sphere with a radius of 6,371 km.
-    func kilometres(to other: GeoPoint) -> Double {
+    func kilometers(to other: GeoPoint) -> Double {
         let radians = { (degrees: Double) in degrees * .pi / 180 }
         let half = { (angle: Double) in sin(angle / 2) * sin(angle / 2) }
         let chord =

@@ -14,7 +14,8 @@ package struct ShowCommand: Sendable, Codable, Equatable {
     package var id: String?
     /// The artist of a new show; by default a popular one, which the seed and the number of the show determine.
     package var artist: String?
-    /// The city of a new show, or the one to which a show moves, by its English name.
+    /// The city of a new show, or the one to which a show moves, by its English name. It may be one of those in which
+    /// shows take place only on command (Lord Howe Island, Casablanca, Kathmandu).
     package var city: String?
     /// The day, counted from the simulator's date.
     package var inDays: Int?

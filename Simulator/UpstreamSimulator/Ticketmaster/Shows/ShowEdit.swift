@@ -138,7 +138,7 @@ struct ShowEdit {
 
     /// The first venue of a city.
     private func venue(inCity name: String) throws(InvalidSetting) -> Int32 {
-        guard let city = City.all.first(where: { $0.name == name }),
+        guard let city = (City.all + City.distant).first(where: { $0.name == name }),
             let index = catalog.venues.firstIndex(where: { venue in
                 venue.countryCode == city.countryCode && city.spellings.contains(venue.city ?? "")
             })

@@ -32,8 +32,8 @@ package struct UserCommand: ParsableCommand {
 
         @Argument(
             help: """
-                The user's name, which nobody else has: 2 to 30 characters, each of them a small letter from a to z, \
-                a digit, '_' or '.'.
+                The user's name, which nobody else has: 2 to 30 characters, each of them a lowercase letter from a to \
+                z, a digit, '_' or '.'.
                 """)
         var name: String
 
@@ -69,6 +69,7 @@ package struct UserCommand: ParsableCommand {
                 Examples:
                   backline user list
                   backline user list --json | jq -r '.items[] | select(.isAdmin).name'
+                  backline user list --json | jq -r '.items[] | select(.state == "suspended").name'
                 """)
 
         @Flag(name: .long, help: "Prints JSON.")
@@ -80,22 +81,29 @@ package struct UserCommand: ParsableCommand {
             var id: String
             var name: String
             var isAdmin: Bool
+            /// `active` or `suspended`.
+            var state: String
             var createdAt: String
         }
 
         func run() async throws {
             try await CommandRun.run {
-                let users = try await options.withReadOnlyDatabase { try await $0.read { try $0.accounts.users() } }
+                let users = try await options.withReadOnlyDatabase {
+                    try await $0.read { try $0.accounts.accounts(after: nil, limit: .max) }
+                }
                 let items = users.map {
-                    Item(id: $0.id, name: $0.name, isAdmin: $0.isAdmin, createdAt: "\($0.createdAt)")
+                    Item(
+                        id: $0.id, name: $0.username, isAdmin: $0.isAdmin,
+                        state: $0.isSuspended ? "suspended" : "active", createdAt: "\($0.createdAt)")
                 }
                 let none = "There are no users. 'backline user add NAME' adds one."
                 try CommandOutput.print(
                     items: items, asJSON: json, none: none,
                     columns: [
                         TableColumn(
-                            title: "Name", cells: users.map { .init(TextWidth.printable($0.name)) }, minimum: 10),
+                            title: "Name", cells: users.map { .init(TextWidth.printable($0.username)) }, minimum: 10),
                         TableColumn(title: "Admin", cells: users.map { .init($0.isAdmin ? "yes" : "") }),
+                        TableColumn(title: "State", cells: users.map { .init($0.isSuspended ? "suspended" : "") }),
                         TableColumn(
                             title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, dropOrder: 1),
                     ])

@@ -32,7 +32,7 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
         case .lastAdministrator:
             "You are the only administrator. Make somebody else an administrator first."
         case .tooManyInvitations:
-            "You have \(Accounts.maximumInvitations) open invitations, the most allowed. Withdraw one first."
+            "You have \(Accounts.maximumInvitations) open invitations, the maximum. Withdraw one first."
         case .invalidTokenName(let name):
             "'\(Self.printable(name))' cannot be a token's name. \(Accounts.nameRule)"
         case .tokenNameTaken(let name):

@@ -27,8 +27,8 @@ package struct AccountSettings: SettingsSection {
     private static let whoInvites = ConfigurationKey(
         "accounts.invitations", .choice, default: InvitationPolicy.administrators,
         meaning: """
-            Who may invite others: administrators, or everyone who has an account. An invitation is a link that makes
-            one account, within seven days. 'backline user invite' makes one, too.
+            Who may invite others: administrators, or everyone who has an account. An invitation is a link that
+            creates one account, within seven days. 'backline user invite' creates one, too.
             """)
 }
 

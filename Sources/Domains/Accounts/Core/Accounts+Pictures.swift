@@ -9,6 +9,7 @@ extension Accounts {
     ///   - bytes: a picture that may be shown.
     ///   - type: its media type.
     /// - Returns: its address; `nil` when there is no such person.
+    /// - Throws: `ActLimitReached`.
     package func setPicture(
         _ bytes: [UInt8], type: String, userID: String, now: Timestamp = .now()
     ) async throws -> String? {
@@ -23,6 +24,8 @@ extension Accounts {
     }
 
     /// Removes a person's picture, whether they have uploaded it or Google gave it.
+    ///
+    /// - Throws: `ActLimitReached`.
     package func removePicture(userID: String, now: Timestamp = .now()) async throws {
         try await database.write { try $0.accounts.removePicture(userID: userID, now: now) }
     }

@@ -38,7 +38,7 @@ extension Accounts {
     /// Changes a profile.
     ///
     /// - Returns: the profile as it is now; `nil` when there is no such person.
-    /// - Throws: ``ProfileError``.
+    /// - Throws: ``ProfileError``; `ActLimitReached`, if others would see the change.
     package func changeProfile(
         userID: String, _ change: ProfileChange, now: Timestamp = .now()
     ) async throws -> ProfileRecord? {
@@ -47,7 +47,7 @@ extension Accounts {
             guard let profile = try transaction.accounts.profile(userID: userID) else { return nil }
             var changed = try change.applied(to: profile)
             changed.updatedAt = now
-            try transaction.accounts.updateProfile(changed)
+            try transaction.accounts.updateProfile(changed, insteadOf: profile)
             if change.username != nil {
                 try transaction.accounts.chooseName(
                     changed.username, insteadOf: profile, heldNames: heldNames, now: now)
@@ -61,6 +61,7 @@ extension Accounts {
                 try transaction.accounts.setWords(ofUser: userID)
             }
             if changed.homeCity != profile.homeCity { try transaction.publish(HomeCityChanged(userID: userID)) }
+            if changed.timeZone != profile.timeZone { try transaction.publish(TimeZoneChanged(userID: userID)) }
             return try transaction.accounts.profile(userID: userID)
         }
     }

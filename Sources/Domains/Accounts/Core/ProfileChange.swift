@@ -47,8 +47,12 @@ package struct ProfileChange: Sendable {
         if let username {
             let name = username.trimmingCharacters(in: .whitespacesAndNewlines)
             // A name from before the rule may be sent back unchanged.
-            guard name == profile.username || Username.isValid(name) else {
-                throw ProfileError(field: .username, reason: .noUsername)
+            if name != profile.username {
+                let count = name.unicodeScalars.count
+                guard count <= Field.username.maximumLength else {
+                    throw ProfileError(field: .username, reason: .tooLong(count: count))
+                }
+                guard Username.isValid(name) else { throw ProfileError(field: .username, reason: .noUsername) }
             }
             profile.username = name
         }
@@ -71,7 +75,7 @@ package struct ProfileChange: Sendable {
         let shown =
             switch field {
             case .displayName: DisplayName.cleaned(text)
-            case .bio: withoutDirectionControls(text)
+            case .bio: WrittenText.cleaned(text)
             default: text
             }
         let trimmed = shown.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -90,11 +94,6 @@ package struct ProfileChange: Sendable {
             throw ProfileError(field: field, reason: .noTimeZone)
         }
         target = trimmed.isEmpty ? nil : trimmed
-    }
-
-    /// The text without what would turn the text around it, such as U+202E. Joiners stay, which some scripts need.
-    private static func withoutDirectionControls(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isBidiControl }))
     }
 
     /// Only `https`: without TLS, others on the network could see and replace the picture.
@@ -130,7 +129,7 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
         case .reservedUsername: "This username is reserved. Choose another one."
         case .changedRecently(let until):
             "You have chosen your username within the last 30 days. You can choose another one from \(until)."
-        case .noFormerUsername: "You have given up no username within the last 90 days."
+        case .noFormerUsername: "You have not given up a username within the last 90 days."
         case .tooLong(let count):
             "This text has \(count) characters; at most \(field.maximumLength) are allowed."
         case .controlCharacter: "Control characters are not allowed. Leave them out."

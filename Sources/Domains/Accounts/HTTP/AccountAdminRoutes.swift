@@ -117,10 +117,8 @@ struct AccountAdminRoutes {
 
     /// The account that the path names, whatever it shows to others.
     private func subject(_ context: GatewayContext) async throws -> UserRecord {
-        // Nobody's name has this character, which PostgreSQL's text type refuses.
-        let name = try context.text("username", of: "account").replacing("\0", with: "/")
         do {
-            return try await accounts.user(named: name)
+            return try await accounts.user(named: try context.username)
         } catch is AccountError {
             throw Problem(
                 .notFound, code: .notFound, title: "Not found", detail: "There is no account with this username.")

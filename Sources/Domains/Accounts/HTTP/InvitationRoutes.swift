@@ -74,7 +74,7 @@ struct InvitationRoutes {
         guard let codeField = fields["code"] else { throw body.refuse("the field code is missing.") }
         guard let nameField = fields["username"] else { throw body.refuse("the field username is missing.") }
         let code = InvitationCode(secret: Secret(try codeField.string(limit: 200)))
-        let name = try nameField.string(limit: 200)
+        let name = try nameField.string(limit: .max)
         // Read before it is written, so that guesses do not take the write lock.
         let invitation = try await sessions.throttle.find(request, context) {
             try await accounts.invitation(for: code, policy: policy)

@@ -31,7 +31,7 @@ struct PeopleRoutes {
         let foundCursor = try question == nil ? nil : request.cursor(of: PeopleSearch.found)
         let allCursor = try question == nil ? request.cursor(of: PeopleSearch.all) : nil
         try self.limit.count(userID)
-        let (page, requested, seq) = try await database.read { reader -> (FoundPeople?, Set<PersonKey>, Int64) in
+        let (page, cards, seq) = try await database.read { reader -> (FoundPeople?, [PersonCard], Int64) in
             let seq = try reader.lastChange()
             guard let viewer = try reader.visibility.viewer(userID: userID) else { return (nil, [], seq) }
             let page =
@@ -40,14 +40,21 @@ struct PeopleRoutes {
                 } else {
                     try reader.accounts.people(for: viewer, after: allCursor, limit: limit)
                 }
-            return (page, try reader.people.requested(by: viewer, among: page?.people.map(\.key) ?? []), seq)
+            let found = page?.people ?? []
+            let requests = try reader.people.requests(between: viewer, and: found.map(\.standing.key))
+            let cards = found.map { found in
+                PersonCard(
+                    found.person, found.standing, follow: requests.state(toward: found.standing),
+                    asksSince: requests.since(of: found.standing))
+            }
+            return (page, cards, seq)
         }
-        return .cacheable(json(page, requested: requested), seq: seq, for: request)
+        return .cacheable(json(page, cards), seq: seq, for: request)
     }
 
     /// - Returns: `nil` without a question.
     private func question(of request: Request) throws -> String? {
-        guard let text = request.parameter("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = try request.text("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
         let count = text.unicodeScalars.count
         guard count <= Self.longestQuestion else {
             throw Problem.invalidRequest(
@@ -62,16 +69,10 @@ struct PeopleRoutes {
     }
 
     /// - Parameter page: `nil` where people are too many to list.
-    private func json(_ page: FoundPeople?, requested: Set<PersonKey>) -> [UInt8] {
+    private func json(_ page: FoundPeople?, _ cards: [PersonCard]) -> [UInt8] {
         JSONWriter.object { json in
             json.member("items") { json in
-                json.array(page?.people ?? []) { json, person in
-                    let isRequested = requested.contains(person.key)
-                    let card = PersonCard(
-                        person.person, follow: FollowState(person.isFollowing, isRequested: isRequested),
-                        followsMe: person.followsReader)
-                    json.object { card.writeMembers(to: &$0, pictures) }
-                }
+                json.array(cards) { json, card in json.object { card.writeMembers(to: &$0, pictures) } }
             }
             json.member("nextCursor", page?.nextCursor)
             json.member("tooMany", page == nil)
@@ -86,16 +87,15 @@ struct PeopleRoutes {
         let read = try await database.read { reader in
             guard let viewer = try reader.visibility.viewer(userID: userID),
                 let seen = try reader.accounts.profile(named: name, for: viewer, now: .now())
-            else { return nil as (seen: SeenProfile, isRequested: Bool)? }
-            let requested = try reader.people.requested(by: viewer, among: [seen.relation.person.key])
-            return (seen, !requested.isEmpty)
+            else { return nil as (seen: SeenProfile, requests: FollowRequests)? }
+            return (seen, try reader.people.requests(between: viewer, and: [seen.relation.person.key]))
         }
-        guard let (seen, isRequested) = read else { throw Problem.unknownUser }
-        return .cacheable(json(seen, isRequested: isRequested), for: request)
+        guard let (seen, requests) = read else { throw Problem.unknownUser }
+        return .cacheable(json(seen, requests), for: request)
     }
 
-    private func json(_ seen: SeenProfile, isRequested: Bool) -> [UInt8] {
-        let (profile, relation) = (seen.profile, seen.relation)
+    private func json(_ seen: SeenProfile, _ requests: FollowRequests) -> [UInt8] {
+        let (profile, relation, standing) = (seen.profile, seen.relation, Standing(seen.relation))
         return JSONWriter.object { json in
             json.member("id", profile.id)
             json.member("username", profile.username)
@@ -104,8 +104,9 @@ struct PeopleRoutes {
             json.member("picture", pictures.path(of: profile.picture))
             json.member("createdAt", profile.createdAt)
             json.member("profileVisibility", profile.visibility.rawValue)
-            json.member("follow", FollowState(relation.isFollowing, isRequested: isRequested).rawValue)
-            json.member("followsMe", relation.followsViewer)
+            json.member("follow", requests.state(toward: standing).rawValue)
+            json.member("followsMe", standing.followsViewer)
+            json.member("asksSince", requests.since(of: standing))
             if let counts = seen.counts {
                 json.member("counts") { json in
                     json.object { json in
@@ -125,10 +126,10 @@ struct PeopleRoutes {
 /// It is kept in memory, unlike the limits of acts: a question changes nothing, and after a restart nobody gains more
 /// than one minute's questions.
 final class SearchLimit: Sendable {
-    /// As in problems.
-    private static let name = "searchesPerMinute"
     /// The most questions at once, which come back one a second.
     static let burst = 60
+    private static let limit = ActLimit(
+        "searchesPerMinute", count: burst, per: .seconds(60), act: "search for people", again: "search again")
 
     private let now: @Sendable () -> MonotonicInstant
     private let limiter = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
@@ -141,13 +142,8 @@ final class SearchLimit: Sendable {
     func count(_ userID: String) throws {
         guard case .refused(let delay) = limiter.withLock({ $0.admit(userID, at: now()) }) else { return }
         let seconds = Int(clamping: (delay.microseconds + 999_999) / 1_000_000, to: 1...3_600)
-        let until = Timestamp.now().advanced(by: .seconds(seconds))
-        var problem = Problem(
-            .tooManyRequests, code: .actLimitReached, title: "Not so often",
-            detail: "\(Self.name): people are searched for \(Self.burst) times at once, and then once a second. Try "
-                + "again after \(until).", retryAfter: seconds)
-        problem.limit = (Self.name, until)
-        throw problem
+        let moment = Timestamp.now()
+        throw Problem(ActLimitReached(limit: Self.limit, until: moment.advanced(by: .seconds(seconds))), now: moment)
     }
 }
 

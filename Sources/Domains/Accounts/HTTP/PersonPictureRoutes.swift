@@ -41,10 +41,13 @@ struct PersonPictureRoutes: Sendable {
             throw Problem(UploadRefusal.tooLarge)
         }
         let picture = try await smallPicture(of: file, context)
-        guard
-            let address = try await accounts.setPicture(
-                picture.bytes, type: picture.format.contentType, userID: userID)
-        else { throw Problem.unauthorized }
+        let stored: String?
+        do {
+            stored = try await accounts.setPicture(picture.bytes, type: picture.format.contentType, userID: userID)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
+        }
+        guard let address = stored else { throw Problem.unauthorized }
         return .json(.ok, JSONWriter.object { $0.member("picture", PicturePaths.peoplePrefix + address) })
     }
 
@@ -67,7 +70,11 @@ struct PersonPictureRoutes: Sendable {
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await accounts.removePicture(userID: context.userID)
+        do {
+            try await accounts.removePicture(userID: context.userID)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
+        }
         return Response(status: .noContent)
     }
 
@@ -133,9 +140,9 @@ extension Problem {
     }
 
     fileprivate static let unsupportedPicture = Problem(
-        .unsupportedMediaType, code: .unsupportedPicture, title: "Pictures of this kind are not read",
+        .unsupportedMediaType, code: .unsupportedPicture, title: "This file format is not supported",
         detail: "Send a JPEG, PNG or WebP, with its media type as Content-Type. HEIC, AVIF, GIF and animated WebP are "
-            + "not read; an iPhone's HEIC photo can be exported as JPEG.")
+            + "not supported; an iPhone's HEIC photo can be exported as JPEG.")
 
     fileprivate static let pictureTooLarge = Problem(
         .contentTooLarge, code: .bodyTooLarge, title: "The picture is too large",
@@ -158,7 +165,7 @@ extension Problem {
             + "file.")
 
     fileprivate static let pictureUnderWay = Problem(
-        .tooManyRequests, code: .tooManyRequests, title: "Another picture is under way",
+        .tooManyRequests, code: .tooManyRequests, title: "Another upload is in progress",
         detail: "Another picture of yours is being received. Wait until that has ended, then send this one again.",
         retryAfter: 1)
 

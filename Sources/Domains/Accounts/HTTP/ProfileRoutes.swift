@@ -45,6 +45,8 @@ struct ProfileRoutes {
             return .json(.ok, try await own(profile.id))
         } catch let error as ProfileError {
             throw Problem(error)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
     }
 
@@ -55,7 +57,7 @@ struct ProfileRoutes {
         guard let field = fields["username"] else {
             throw body.refuse("send your username as username, to confirm that all your data is to be erased.")
         }
-        let name = try field.string(limit: 200)
+        let name = try field.string(limit: .max)
         guard let profile = try await accounts.profile(userID: userID) else { throw Problem.unauthorized }
         guard name == profile.username else {
             throw field.refuse("this is not your username; nothing was erased.")
@@ -110,8 +112,8 @@ extension ProfileChange {
         bio = try text(.bio)
         homeCity = try text(.homeCity)
         timeZone = try text(.timeZone)
-        // These always have a value.
-        username = try fields["username"]?.string(limit: 200)
+        // These always have a value. The rule of usernames has their length.
+        username = try fields["username"]?.string(limit: .max)
         formerUsernameLeadsOn = try fields["formerUsernameLeadsOn"]?.bool()
         showsOnboarding = try fields["onboarding"]?.bool()
         showsListeningStats = try fields["showListeningStats"]?.bool()
@@ -134,7 +136,7 @@ extension Problem {
         self =
             switch error.reason {
             case .usernameTaken: conflict(.usernameTaken, "This username is taken")
-            case .changedRecently: conflict(.usernameChangedRecently, "It is too early for another username")
+            case .changedRecently: conflict(.usernameChangedRecently, "The username was changed recently")
             case .noFormerUsername: conflict(.noFormerUsername, "There is no former username")
             default: .invalidRequest(code: .invalidField, "\(path): \(error)", field: path)
             }

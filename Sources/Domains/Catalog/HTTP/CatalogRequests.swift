@@ -12,7 +12,7 @@ struct CatalogText: Sendable {
 
     /// - Throws: a ``Problem`` that names the parameter.
     init(_ request: Request) throws {
-        guard let text = request.parameter("q") else {
+        guard let text = try request.text("q") else {
             throw Problem.invalidRequest(code: .invalidParameter, "q: say what to search for.", field: "q")
         }
         try self.init(text)

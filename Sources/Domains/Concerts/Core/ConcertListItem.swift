@@ -49,11 +49,17 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
         package var startsAt: Timestamp?
         package var endsAt: Timestamp?
         package var history: ConcertEvent.History?
+        /// The IANA name of the venue's time zone, as the seller gives it.
+        package var timeZone: String?
 
-        package init(startsAt: Timestamp? = nil, endsAt: Timestamp? = nil, history: ConcertEvent.History? = nil) {
+        package init(
+            startsAt: Timestamp? = nil, endsAt: Timestamp? = nil, history: ConcertEvent.History? = nil,
+            timeZone: String? = nil
+        ) {
             self.startsAt = startsAt
             self.endsAt = endsAt
             self.history = history
+            self.timeZone = timeZone
         }
     }
 }

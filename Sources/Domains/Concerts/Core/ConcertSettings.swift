@@ -56,9 +56,9 @@ private enum Keys {
     static let refreshCallsPerDay = ConfigurationKey(
         "concerts.refreshCallsPerDay", .integer(0...1_000_000), default: 2_000,
         meaning: """
-            The most requests to Ticketmaster on one day (UTC) with which the ranked artists and home cities of people
-            who opened Backline in the last 30 days are looked up again for their feeds, once a day for everybody
-            together. Beyond it the rest waits for the next day. 0 looks up only what somebody has just added.
+            The most requests to Ticketmaster per day (UTC) for refreshing ranked artists and home cities of people who
+            opened Backline in the last 30 days. Each is refreshed once a day for all of these people. Beyond the limit,
+            the rest waits until the next day. 0 looks up only new additions.
             """)
 
     static let cityNamesFile = ConfigurationKey(

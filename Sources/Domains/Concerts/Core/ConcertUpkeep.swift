@@ -8,6 +8,9 @@ package struct ConcertUpkeep: Sendable {
     /// How far the stored time of the last request for a target may lag before a search updates it.
     static let askGranularity = Duration.seconds(3_600)
 
+    /// How long it is known that somebody who has stopped watching a topic has got its coming shows.
+    private static let comingShowsLifetime = Duration.seconds(90 * 86_400)
+
     /// The number of searches that one transaction deletes, each with up to twenty targets.
     private static let searchBatch = 50
     /// The number of rows of other tables that one transaction deletes.
@@ -57,9 +60,13 @@ package struct ConcertUpkeep: Sendable {
             try await pruneTargets(areArtists: areArtists, askedBefore: cutoff)
         }
         try await forgetListings(at: time)
+        try await database.deleteInBatches(at: time.before(Self.comingShowsLifetime), of: Self.batch) {
+            try $0.concerts.forgetComingShows(endedBefore: $1, limit: $2, now: time.moment)
+        }
         let unused = try await database.read { try $0.concerts.unusedEvents(limit: Self.batch) }
         if !unused.isEmpty { try await database.write { try $0.concerts.pruneEvents(unused) } }
-        let cutoff = time.before(NearbyLookup.pointLifetime)
+        // A calendar uses a point until the next lookup finds it again.
+        let cutoff = time.before(NearbyLookup.pointLifetime * 2)
         var count = Self.batch
         while count == Self.batch, !Task.isCancelled {
             count = try await database.write {

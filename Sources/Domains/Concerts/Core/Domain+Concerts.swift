@@ -6,7 +6,8 @@ import Storage
 extension Domain {
     /// Concerts of artists, and around cities.
     package static let concerts = Domain(
-        "concerts", migrations: [.concertsBaseline, .concertsNews], personalTables: .concerts,
+        "concerts", migrations: [.concertsBaseline, .concertsNews, .concertsEndedWatches, .concertsCalendars],
+        personalTables: .concerts,
         jobKinds: [TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind],
-        completionHooks: CompletionHook.concertLookups, settings: [ConcertSettings.self])
+        completionHooks: CompletionHook.concertLookups, notifications: .concerts, settings: [ConcertSettings.self])
 }

@@ -9,6 +9,9 @@ enum RegionNames {
         (code, Set(names.split(separator: "/").map { $0.split(separator: " ").joined(separator: " ") }))
     }
 
+    /// The ISO 3166-1 codes of three letters by those of two.
+    static let longCodes = Dictionary(uniqueKeysWithValues: entries(of: longCodeList).map { ($0, $1) })
+
     private static func table(_ text: String, country: String) -> [(code: String, name: String, country: String)] {
         entries(of: text).map { ($0, $1, country) }
     }
@@ -20,6 +23,14 @@ enum RegionNames {
             return (String(words[0]), words.dropFirst().joined(separator: " "))
         }
     }
+
+    private static let longCodeList = """
+        US USA, CA CAN, MX MEX, GB GBR, IE IRL, FR FRA, DE DEU, AT AUT, CH CHE, CZ CZE, SK SVK, PL POL, HU HUN, SI SVN,
+        HR HRV, RS SRB, BG BGR, RO ROU, GR GRC, TR TUR, IT ITA, ES ESP, PT PRT, NL NLD, BE BEL, LU LUX, DK DNK, SE SWE,
+        NO NOR, FI FIN, IS ISL, EE EST, LV LVA, LT LTU, UA UKR, RU RUS, AU AUS, NZ NZL, JP JPN, KR KOR, CN CHN, TW TWN,
+        SG SGP, TH THA, PH PHL, MY MYS, ID IDN, IN IND, AE ARE, SA SAU, IL ISR, EG EGY, ZA ZAF, BR BRA, AR ARG, CL CHL,
+        CO COL, PE PER, UY URY, PA PAN, CR CRI, CU CUB
+        """
 
     private static let unitedStates = """
         AL alabama, AK alaska, AZ arizona, AR arkansas, CA california, CO colorado, CT connecticut, DE delaware,

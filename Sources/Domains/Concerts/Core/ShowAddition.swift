@@ -15,7 +15,12 @@ enum ShowAddition {
         "funcion", "sesion", "primera", "segunda", "soiree", "seance", "apres", "midi", "soir", "nachmittag",
         "nachmittagsvorstellung", "abend", "abendvorstellung", "vorstellung", "fruhshow", "spatshow", "pomeriggio",
         "serale", "spettacolo", "middag", "avond", "voorstelling", "popoludnie", "wieczor", "odpoledne", "vecer",
+        "set", "sets", "third", "fourth", "matine", "tercera", "pase", "premiere", "deuxieme", "erste", "zweite",
+        "dritte", "primo", "secondo", "terzo", "prima", "seconda", "eerste", "tweede", "pierwszy", "drugi", "prvni",
+        "druhy", "family", "familienkonzert", "familienshow", "familienvorstellung", "kinderkonzert", "familieconcert",
     ]
+    /// Words beside a time of day.
+    private static let clocks: Set = ["uhr", "h", "hrs", "am", "pm", "at", "um"]
 
     /// Tours and kinds of concerts, as they are called in Ticketmaster's shops in the US and UK, Spain, France,
     /// Germany, Italy, the Netherlands, Poland, Czechia and Scandinavia.
@@ -55,7 +60,27 @@ enum ShowAddition {
     /// Whether an addition names one of several performances on a day: `Matinee`, `Early Show`.
     static func isPerformance(_ offer: String) -> Bool {
         let words = FoldedText.words(of: offer)
-        return !words.isEmpty && words.allSatisfy(performances.contains)
+        guard words.contains(where: performances.contains) || hasTime(offer, words) else { return false }
+        return words.allSatisfy { performances.contains($0) || clocks.contains($0) || isCount($0) }
+    }
+
+    /// A number of a performance or a part of a time: `2`, `2nd`, `18`, `6pm`, `20h30`, but not a year.
+    private static func isCount(_ word: String) -> Bool {
+        guard word.first?.isNumber == true, word.count <= 5 else { return false }
+        let numbers = word.split { !$0.isNumber }
+        return numbers.allSatisfy { $0.count <= 2 } && word.count(where: \.isLetter) <= 2
+    }
+
+    /// Whether a text has a time of day: `18:00`, `20h30`, `6pm`, `20 Uhr`.
+    private static func hasTime(_ text: String, _ words: [String]) -> Bool {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        if parts.contains(where: { $0.split { ":.hH".contains($0) }.filter { $0.allSatisfy(\.isNumber) }.count == 2 }) {
+            return true
+        }
+        return words.contains { word in
+            let rest = word.drop(while: \.isNumber)
+            return rest.count < word.count && ["am", "pm", "h", "uhr"].contains(String(rest))
+        } || words.contains("uhr")
     }
 
     /// Whether an addition names a tour or a kind of concert: `Long Winter Tour`, `Live 2027`.
@@ -65,8 +90,10 @@ enum ShowAddition {
 
     /// Whether an addition is a note on stock, age or date: `SOLD OUT`, `21+ Event`, `No Children under 5 allowed`.
     static func isNote(_ offer: String) -> Bool {
-        // "18+": an age followed by a plus.
-        if zip(offer, offer.dropFirst()).contains(where: { $0.isNumber && $1 == "+" }) { return true }
+        // "18+" and "+18": an age beside a plus.
+        if zip(offer, offer.dropFirst()).contains(where: { $0.isNumber && $1 == "+" || $0 == "+" && $1.isNumber }) {
+            return true
+        }
         let words = FoldedText.words(of: offer)
         let hasNumber = words.contains { $0.first?.isNumber == true }
         return hasNumber && words.contains(where: ages.contains) || notes.contains { words.starts(with: $0) }

@@ -36,23 +36,24 @@ extension ShowGrouping {
     /// Merges the listings of each show. Events without a date are never merged, because they may be different shows.
     static func withoutDuplicates(_ found: [EventMatch]) -> [Show] {
         var sets = DisjointSets(count: found.count)
-        var owners: [ListingKey: Int] = [:]
+        var owners: [ListingKey: Int32] = [:]
         for (index, entry) in found.enumerated() {
             for key in keys(of: entry) {
                 if let owner = owners[key] {
-                    sets.join(owner, index)
+                    sets.unite(owner, Int32(index))
                 } else {
-                    owners[key] = index
+                    owners[key] = Int32(index)
                 }
             }
         }
-        let groups = Dictionary(grouping: found.indices) { sets.representative(of: $0) }
-        return groups.keys.sorted().map { representative in
-            Show(
-                listings: groups[representative, default: []].map { found[$0] }.sorted { left, right in
-                    left.event.id != right.event.id && left.event.preferred(to: right.event).id == left.event.id
-                })
+        var shows: [Show] = []
+        sets.forEachSet { members in
+            let listings = members.map { found[Int($0)] }.sorted { left, right in
+                left.event.id != right.event.id && left.event.preferred(to: right.event).id == left.event.id
+            }
+            shows.append(Show(listings: listings))
         }
+        return shows
     }
 
     private static func keys(of found: EventMatch) -> [ListingKey] {
@@ -66,28 +67,5 @@ extension ShowGrouping {
                 ListingKey(performer: performer, venue: venue, date: date, time: event.localTime, extra: extra)
             }
         }
-    }
-}
-
-/// Disjoint sets of indices (union-find).
-private struct DisjointSets {
-    private var parents: [Int]
-
-    init(count: Int) {
-        parents = Array(0..<count)
-    }
-
-    /// The smallest index in the set.
-    mutating func representative(of index: Int) -> Int {
-        var root = index
-        while parents[root] != root { root = parents[root] }
-        var next = index
-        while parents[next] != root { (next, parents[next]) = (parents[next], root) }
-        return root
-    }
-
-    mutating func join(_ left: Int, _ right: Int) {
-        let (left, right) = (representative(of: left), representative(of: right))
-        parents[max(left, right)] = min(left, right)
     }
 }

@@ -111,8 +111,10 @@ extension ShowGrouping {
         return FitScore(
             isCancelled: show.best.event.status == .cancelled ? 1 : 0,
             // If two shows are equally far from a pass, the later one is chosen.
+            // bounded: the days of two dates in the years 1 to 9999
             days: abs(distance) * 2 + (distance > 0 ? 1 : 0),
             otherVenue: isSameVenue ? 0 : 1,
+            // bounded: the seconds of a day
             seconds: times.0.flatMap { left in times.1.map { abs(left.secondOfDay - $0.secondOfDay) } } ?? 86_400,
             // Packages without a time usually belong to the evening show, not to the matinee.
             earliness: -(times.0?.secondOfDay ?? -1),

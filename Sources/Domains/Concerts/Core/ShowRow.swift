@@ -68,7 +68,8 @@ extension ConcertListItem {
             priceRange: event.priceRange?.text,
             ticketURL: event.ticketURL,
             extras: row.offers,
-            calendar: Calendar(startsAt: event.startsAt, endsAt: event.endsAt, history: event.history))
+            calendar: Calendar(
+                startsAt: event.startsAt, endsAt: event.endsAt, history: event.history, timeZone: venue?.timezone))
     }
 }
 

@@ -17,7 +17,8 @@ struct VenueName {
         var hall = name[...]
         let place = Place(venue, cityKey: cityKey, names: names)
         for _ in 0..<Self.maximumAdditions {
-            guard let (rest, addition) = Self.split(hall), place.isNamed(by: addition) else { break }
+            let splits = [Self.split(hall), Self.splitAtHyphen(hall)].compactMap { $0 }
+            guard let (rest, _) = splits.first(where: { place.isNamed(by: $0.addition) }) else { break }
             hall = rest
         }
         self.hall = Self.withoutCity(hall, place) ?? String(hall)
@@ -26,14 +27,14 @@ struct VenueName {
     /// The name before its last separator, and the text after it.
     private static func split(_ name: Substring) -> (rest: Substring, addition: Substring)? {
         let name = trimmed(name)
-        if let last = name.last, let opening = [")": "(", "]": "["][last] as Character? {
+        if let last = name.last, let opening = brackets[last] {
             guard let open = name.lastIndex(of: opening) else { return nil }
             let inner = name[name.index(after: open)...].dropLast()
             return open == name.startIndex ? nil : (trimmed(name[..<open]), inner)
         }
         let separator = name.indices.last { index in
             switch name[index] {
-            case ",", "|", "–", "—", "/": return true
+            case ",", "|", "–", "—", "/", "·", "•", "@": return true
             case "-":
                 return index > name.startIndex && name[name.index(before: index)].isWhitespace
             default: return false
@@ -43,6 +44,17 @@ struct VenueName {
         return (trimmed(name[..<separator]), name[name.index(after: separator)...])
     }
 
+    private static let brackets: [Character: Character] = [")": "(", "]": "[", "）": "（", "】": "【"]
+
+    /// The name before its last hyphen without spaces: `Theatre-SF`.
+    private static func splitAtHyphen(_ name: Substring) -> (rest: Substring, addition: Substring)? {
+        guard let hyphen = name.lastIndex(of: "-"), hyphen > name.startIndex else { return nil }
+        return (trimmed(name[..<hyphen]), name[name.index(after: hyphen)...])
+    }
+
+    /// Words between a hall's name and its city: `Zénith de Paris`.
+    private static let prepositions: Set = ["de", "di", "in", "of", "von", "du", "da", "do", "w", "v", "te", "a", "i"]
+
     /// The name without the city at its end; `nil` when it does not end with the city, or consists only of it.
     private static func withoutCity(_ hall: Substring, _ place: Place) -> String? {
         let words = hall.split(whereSeparator: \.isWhitespace)
@@ -50,11 +62,18 @@ struct VenueName {
         let count = (1...min(maximumCityWords, words.count - 1)).first { count in
             place.isCity(words: words.suffix(count))
         }
-        return count.map { words.dropLast($0).joined(separator: " ") }
+        var hall = words[...]
+        if let count {
+            hall = hall.dropLast(count)
+            if hall.count > 1, let last = hall.last, prepositions.contains(last.lowercased()) { hall = hall.dropLast() }
+        } else if let last = words.last, place.isStateCode(last) {
+            hall = hall.dropLast()
+        }
+        return hall.count < words.count ? hall.joined(separator: " ") : nil
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        let isEdge = { (character: Character) in character.isWhitespace || ",|–—-/".contains(character) }
+        let isEdge = { (character: Character) in character.isWhitespace || ",|–—-/·•@".contains(character) }
         var text = text.drop(while: isEdge)
         while let last = text.last, isEdge(last) { text.removeLast() }
         return text
@@ -83,7 +102,8 @@ private struct Place {
     /// Whether a text names the place, and nothing else: `Denver`, `SF`, `San Francisco, CA`, `CA`, `Denver CO`.
     func isNamed(by text: Substring) -> Bool {
         let parts = text.split { ",/|".contains($0) }.map { part in
-            part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // "D.C."
+            part.filter { $0 != "." }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         return !parts.isEmpty && parts.allSatisfy(isNamed(byPart:))
     }
@@ -95,6 +115,11 @@ private struct Place {
         if isCity(words.joined(separator: " ")) { return true }
         guard let last = words.last, words.count > 1, isRegion(String(last)) else { return false }
         return isCity(words.dropLast().joined(separator: " "))
+    }
+
+    /// Whether a word is the code of the venue's state, in capitals: `Lyric Theatre CA`.
+    func isStateCode(_ word: Substring) -> Bool {
+        word.count >= 2 && venue.stateCode.map { $0 == word && $0 == $0.uppercased() } ?? false
     }
 
     private func isCity(_ text: String) -> Bool { cityKey != nil && names.key(for: text) == cityKey }
@@ -135,7 +160,8 @@ private struct Place {
         let code = text.uppercased()
         if let country = venue.countryCode,
             RegionNames.countries.contains(where: {
-                $0.code == country && ($0.names.contains(folded) || $0.code == code)
+                $0.code == country
+                    && ($0.names.contains(folded) || $0.code == code || RegionNames.longCodes[$0.code] == code)
             })
         {
             return true

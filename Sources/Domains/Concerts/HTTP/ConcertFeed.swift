@@ -14,15 +14,18 @@ struct ConcertFeed {
     /// Submits the lookups that are due.
     func refresh() async throws {
         while !Task.isCancelled, try await queue.database.read({ try $0.concerts.areRefreshesDue(now: .now()) }) {
-            let hasMore = try await queue.write { [refreshes] transaction, submissions in
-                let now = Timestamp.now()
-                let people = transaction.accounts.peopleSeen(
-                    since: now.advanced(by: .zero - ConcertRefreshes.attention))
-                let (lookups, hasMore) = try refreshes.due(among: people, now: now, in: transaction)
-                for lookup in lookups { try submissions.submit(lookup, in: transaction) }
-                return hasMore
+            let now = Timestamp.now()
+            let due = try await queue.database.read { reader in
+                let people = reader.accounts.peopleSeen(since: now.advanced(by: .zero - ConcertRefreshes.attention))
+                return try ConcertRefreshes.dueSubjects(among: people, now: now, in: reader)
             }
-            guard hasMore else { break }
+            guard let due else { break }
+            try await queue.write { [refreshes] transaction, submissions in
+                for lookup in try refreshes.lookups(of: due, now: now, in: transaction) {
+                    try submissions.submit(lookup, in: transaction)
+                }
+            }
+            guard due.hasMore else { break }
         }
     }
 
@@ -93,5 +96,5 @@ extension Problem {
         recovery = (remedy == nil ? Recovery.tellUser : .reconnect).rawValue
     }
 
-    private static let ownKey = "Enter your own Ticketmaster key, which is free, at /setup/ticketmaster."
+    private static let ownKey = "Enter your own Ticketmaster key, which is free."
 }

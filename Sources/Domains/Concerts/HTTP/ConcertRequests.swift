@@ -60,7 +60,7 @@ struct NearbyRequest: Sendable {
     /// The city as the person wrote it.
     var city: String
     var cityKey: String
-    /// Kilometres.
+    /// Kilometers.
     var radius: Int
 
     /// - Throws: a ``Problem`` that names the wrong parameter.

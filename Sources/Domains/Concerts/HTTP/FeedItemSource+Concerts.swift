@@ -9,13 +9,17 @@ extension [FeedItemSource] {
     /// News of concerts, and the coming shows of what somebody has just ranked or set.
     static func concerts(cityNames: CityNames, pictures: PicturePaths) -> Self {
         [
-            FeedItemSource(.concert) { reader, viewer, numbers in
+            FeedItemSource(.concert) { reader, _, ids in
+                try reader.concerts.latestNews(ofEvents: ids)
+            } contents: { reader, viewer, numbers in
                 let news = try reader.concerts.news(numbers)
                 guard !news.isEmpty else { return [:] }
                 let writer = try FeedShowWriter(viewer: viewer, cityNames: cityNames, pictures: pictures, in: reader)
                 return news.compactMapValues { writer.content(of: $0.news, $0.event) }
             },
-            FeedItemSource(.comingShows) { reader, viewer, numbers in
+            FeedItemSource(.comingShows) { reader, viewer, ids in
+                try reader.concerts.numbers(ofComingShows: ids, userID: viewer.userID)
+            } contents: { reader, viewer, numbers in
                 let found = try reader.concerts.comingShows(numbers)
                 guard !found.isEmpty else { return [:] }
                 let writer = try FeedShowWriter(viewer: viewer, cityNames: cityNames, pictures: pictures, in: reader)

@@ -1,3 +1,4 @@
+import Accounts
 import Concerts
 import Gateway
 
@@ -20,6 +21,9 @@ extension GatewayDomain {
             queue: services.queue,
             refreshes: ConcertRefreshes(
                 callsPerDay: settings.refreshCallsPerDay, freshness: settings.freshness))
+        let watching = ConcertWatching(
+            cityNames: cityNames, homeCity: { try $0.accounts.homeCity(userID: $1) })
+        let readings = CalendarReadings()
         return GatewayDomain(
             "concerts",
             routes: { routing in
@@ -33,6 +37,14 @@ extension GatewayDomain {
                 ).add(to: routing.signedIn)
                 ShowRoutes(database: services.database, cityNames: cityNames, pictures: pictures)
                     .add(to: routing.signedIn)
+                CalendarRoutes(
+                    database: services.database, watching: watching, address: services.address,
+                    maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
+                SubscribedCalendarRoutes(
+                    database: services.database, cityNames: cityNames, readings: readings, proxies: services.proxies,
+                    now: routing.now
+                ).add(to: routing.open)
             },
             eventSources: [service.eventSource],
             upkeepSteps: [
@@ -41,13 +53,18 @@ extension GatewayDomain {
                 },
                 UpkeepStep("refresh", every: .seconds(2), startsAtOnce: true) { try await feed.refresh() },
                 UpkeepStep("giveComingShows", every: .seconds(60)) { try await feed.giveOwed() },
+                UpkeepStep("storeCalendarReadings", every: .seconds(60), runsAtEnd: true) {
+                    try await readings.store(in: services.database)
+                },
             ],
             pages: [
                 SitePage("/explore/concerts", module: "concerts/artists.js", section: "explore"),
                 SitePage("/explore/concerts/:search", module: "concerts/results.js", section: "explore"),
                 SitePage("/explore/nearby", module: "concerts/nearby.js", section: "explore"),
                 SitePage("/concerts/:id", module: "concerts/concert.js", section: "explore"),
+                SitePage("/profile/calendar", module: "concerts/calendar.js", section: "profile"),
             ],
+            secretPaths: [SubscribedCalendarRoutes.prefix],
             feedItemSources: .concerts(cityNames: cityNames, pictures: pictures),
             feedRefreshSources: [feed.refreshSource])
     }

@@ -11,5 +11,5 @@ extension Domain {
             TypedJobKind.setupVerifyAppleMusic.kind, TypedJobKind.setupAppleMusicPageToken.kind,
             TypedJobKind.spotifyAuthorize.kind, TypedJobKind.spotifyReplaceAccount.kind,
             TypedJobKind.spotifyProfile.kind,
-        ])
+        ], notifications: .connections)
 }

@@ -184,13 +184,10 @@ package struct CurationError: Error, Sendable, Hashable {
 }
 
 extension CurationError {
-    /// The error of a blend to which the two people do not both agree, any longer or at all.
+    /// The error of a blend to which the two people do not both agree, any longer or at all. It is the same when one of
+    /// them has blocked the other or has left, which nobody is to tell apart.
     package static let notAgreed = CurationError(
         code: "notAgreed", message: "You and the other person do not both agree to blends.")
-
-    /// The error of a blend whose other person has left.
-    package static let partnerGone = CurationError(
-        code: "partnerGone", message: "The other person is no longer here.")
 }
 
 /// A song in a list: a row of `curated_tracks`.

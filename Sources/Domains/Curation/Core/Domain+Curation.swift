@@ -6,8 +6,9 @@ import Storage
 extension Domain {
     /// Lists of songs that models make.
     package static let curation = Domain(
-        "curation", migrations: [.curationBaseline, .curationPartners, .curationRecommendations],
+        "curation",
+        migrations: [.curationBaseline, .curationPartners, .curationRecommendations, .curationDismissals],
         personalTables: .curation,
         jobKinds: [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind],
-        completionHooks: CompletionHook.curation, settings: [CurationSettings.self])
+        completionHooks: CompletionHook.curation, notifications: .curation, settings: [CurationSettings.self])
 }

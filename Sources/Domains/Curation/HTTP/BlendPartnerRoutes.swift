@@ -6,6 +6,7 @@ import Hummingbird
 import Jobs
 import Model
 import Storage
+import Visibility
 
 /// `/v1/ai/blend-partners`: the people with whom a person makes blends (docs/curation.md).
 struct BlendPartnerRoutes {
@@ -62,9 +63,7 @@ struct BlendPartnerRoutes {
                 WriteTransaction, inout JobSubmissions, _ own: UserRecord, _ subject: BlendSubject
             ) throws -> Void
     ) async throws {
-        let userID = try context.userID
-        // Nobody's name has this character, which PostgreSQL's text type refuses.
-        let name = try context.text("username", of: "blend partner").replacing("\0", with: "/")
+        let (userID, name) = (try context.userID, try context.username)
         do {
             try await queue.write { transaction, submissions in
                 guard let own = try transaction.accounts.user(id: userID) else { throw CurationRefusal.notAsked }
@@ -72,6 +71,8 @@ struct BlendPartnerRoutes {
             }
         } catch let refusal as CurationRefusal {
             throw Problem(refusal)
+        } catch let reached as ActLimitReached {
+            throw Problem(reached)
         }
     }
 

@@ -39,16 +39,20 @@ struct DismissalRoutes {
 
     @Sendable private func dismiss(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, song) = (try context.userID, try context.song)
-        let dismissal = try await database.read { reader in
-            if let record = try Self.record(of: song.text, userID: userID, in: reader) {
-                return Dismissal(reference: song.text, song: record)
+        let found = try await database.read { reader -> (dismissal: Dismissal, songs: DismissedRecommendations)? in
+            // A song that is dismissed may have left the library and all lists.
+            guard try reader.curation.dismissal(of: song.text, userID: userID) == nil else { return nil }
+            guard let record = try Self.record(of: song.text, userID: userID, in: reader) else {
+                throw Problem.notFound("song")
             }
-            // It may have left the library and all lists since it was dismissed.
-            guard let known = try reader.curation.dismissals(userID: userID).first(where: { $0.reference == song.text })
-            else { throw Problem.notFound("song") }
-            return known
+            let dismissal = Dismissal(reference: song.text, song: record)
+            return (dismissal, try reader.curation.recommendations(of: dismissal, userID: userID))
         }
-        try await database.write { try $0.curation.dismiss(dismissal, userID: userID, now: .now()) }
+        if let (dismissal, songs) = found {
+            try await database.write {
+                try $0.curation.dismiss(dismissal, hiding: songs, userID: userID, now: .now())
+            }
+        }
         return Response(status: .noContent)
     }
 

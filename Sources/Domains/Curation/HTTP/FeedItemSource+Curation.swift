@@ -9,7 +9,9 @@ import Visibility
 extension FeedItemSource {
     /// The songs of a person's recommendations, each with its reason.
     static func recommendations(_ pictures: PicturePaths) -> FeedItemSource {
-        FeedItemSource(.recommendation) { reader, viewer, subjects in
+        FeedItemSource(.recommendation) { reader, viewer, ids in
+            try reader.curation.numbers(ofRecommendedSongs: ids, userID: viewer.userID)
+        } contents: { reader, viewer, subjects in
             let songs = try reader.curation.recommendedSongs(subjects, userID: viewer.userID)
             let known = try reader.tracks.presentTracks(
                 songs.compactMap { LibraryID($0.track.reference) }, userID: viewer.userID)

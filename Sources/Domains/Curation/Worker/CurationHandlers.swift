@@ -36,12 +36,12 @@ struct CurationServices: Sendable {
 
     /// Makes a blend.
     ///
-    /// - Throws: ``CurationError`` when the partner is gone or no longer agrees.
+    /// - Throws: ``CurationError/notAgreed`` when the partner is gone or no longer agrees.
     func blend(
         _ list: CuratedList, report: @escaping @Sendable (JobProgress) -> Void
     ) async throws -> (asker: ListContent, partner: ListContent) {
         guard let partner = list.partnerID, try await database.read({ try $0.accounts.user(id: partner) }) != nil
-        else { throw CurationError.partnerGone }
+        else { throw CurationError.notAgreed }
         return try await BlendRun(
             list, partner: partner, database: database,
             side: { [catalogs, database] userID, seed in

@@ -11,9 +11,11 @@ extension EventSource {
     /// The items of a person's feed, as the person sees them at the moment of sending.
     static func feedItems(_ sources: FeedSources) -> EventSource {
         EventSource(
-            .feedItem, topics: [.feed, .people], goneKinds: [.itemsOf, .person], reportsAuthors: true,
+            .feedItem, topics: [.feed, .people], goneKinds: [.itemsOf, .person],
+            authors: Authors(.items) { try sources.authorChanges(for: $1, in: $0) },
             count: { reader, userID, after, limit in
-                try changes(in: reader, userID, after, limit).count
+                guard let viewer = try reader.visibility.viewer(userID: userID) else { return 0 }
+                return try changes(in: reader, viewer, after, limit).count
             },
             changes: { reader, userID, after, limit in
                 guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
@@ -21,7 +23,7 @@ extension EventSource {
                 var (shown, last): ([Change], Int64) = ([], after)
                 // Fewer than asked for would mean that there are no others, so that what is not visible is read over.
                 while shown.count < limit {
-                    let found = try changes(in: reader, userID, last, limit)
+                    let found = try changes(in: reader, viewer, last, limit)
                     do {
                         shown += try feed.changes(found)
                     } catch is FeedSourceFailure {
@@ -38,9 +40,9 @@ extension EventSource {
     /// What changed in a person's feed. Who reads everything gets nothing: the feed is read by pages, whose `seq` is the
     /// position after which its changes are read.
     private static func changes(
-        in reader: ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
+        in reader: ReadTransaction, _ viewer: Viewer, _ after: Int64, _ limit: Int
     ) throws -> [TimelineChange] {
-        guard after > 0, let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
+        guard after > 0 else { return [] }
         let shared = try reader.timeline.changes(for: viewer, after: after, limit: limit)
         let follows = try reader.people.changedFollowItems(of: viewer, after: after, limit: limit).map { change in
             TimelineChange(
@@ -102,7 +104,6 @@ extension FeedReader {
                     number: change.number, id: item.kind.itemID(content.id),
                     data: JSONWriter.object { FeedItem(item: item, content: content).writeMembers(to: &$0) })
             case .gone(let id): return EventSource.Change(number: change.number, gone: .feedItem, id: id)
-            case .closed(let userID): return EventSource.Change(number: change.number, gone: .itemsOf, id: userID)
             case .reset: return EventSource.Change(number: change.number, reset: .feedItem)
             }
         }

@@ -8,7 +8,8 @@ struct FeedItem: Sendable {
     let item: TimelineItem
     let content: FeedContent
 
-    /// Items of one kind with equal keys are shown as one where they follow each other. It never changes.
+    /// Items of one kind with equal keys are shown as one where they follow each other. It stays the same as long as the
+    /// content's source does.
     var foldKey: String { "\(item.kind.name):\(content.foldSource):\(item.moment.day)" }
 
     func writeMembers(to json: inout JSONWriter) {
@@ -24,7 +25,7 @@ struct FeedItem: Sendable {
 
 extension TimelineKind {
     /// The member of an item's object that has the content: the kind's name.
-    fileprivate var member: StaticString {
+    var member: StaticString {
         switch self {
         case .share: "share"
         case .concert: "concert"

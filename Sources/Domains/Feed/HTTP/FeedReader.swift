@@ -87,7 +87,7 @@ struct FeedReader {
                 let part = items[start..<min(start + 100, items.count)]
                 let found: [Int64: FeedContent]
                 do {
-                    found = try source.contents(reader, viewer, part.map(\.subject))
+                    found = try self.contents(of: part, from: source)
                 } catch {
                     throw FeedSourceFailure(kind: kind, error: error)
                 }
@@ -104,6 +104,15 @@ struct FeedReader {
 }
 
 extension FeedReader {
+    /// The contents of items, by their subjects.
+    private func contents(
+        of items: ArraySlice<TimelineItem>, from source: FeedItemSource
+    ) throws -> [Int64: FeedContent] {
+        try source.isSameForAll
+            ? sources.contentsForAll(of: items, from: source, for: viewer, in: reader)
+            : source.contents(reader, viewer, items.map(\.subject))
+    }
+
     /// Runs `body` with readers until none of the sources fails: a source that does is left out, and the others are read
     /// again in another transaction, since an error may have ended the one before.
     ///

@@ -19,8 +19,8 @@ struct FeedRoutes {
 
     private var database: Database { queue.database }
 
-    /// The most unread items that are counted.
-    private static let mostUnread = 100
+    /// The most items that are looked at to count those above the mark, visible or not.
+    private static let mostCounted = 200
 
     func add(to group: RouterGroup<GatewayContext>) {
         // The first page of a person begins what fills the feed.
@@ -69,23 +69,31 @@ struct FeedRoutes {
         } catch FeedRefusal.unknownPerson {
             // Suspended or erased since the page was read.
         } catch {
-            context.logger.error("the opening of a feed cannot be noted", metadata: ["error": "\(error)"])
+            context.logger.error("could not record that a feed was opened", metadata: ["error": "\(error)"])
         }
     }
 
     @Sendable private func unread(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let (count, failures) = try await FeedReader.read(userID, of: sources, in: database) { transaction, feed in
-            guard let feed else { return 0 }
-            let mark = try transaction.feed.mark(of: feed.viewer.key)
-            return try feed.page(above: mark?.position, limit: Self.mostUnread + 1).items.count
+        let most = try request.pageLimit(standard: 100, maximum: 100)
+        let (found, failures) = try await FeedReader.read(userID, of: sources, in: database) { transaction, feed in
+            let mark = try feed.flatMap { try transaction.feed.mark(of: $0.viewer.key) }
+            var feed = feed
+            feed?.mostItems = Self.mostCounted
+            return Found(
+                page: try feed?.page(above: mark?.position, limit: most + 1) ?? FeedPage(), mark: mark,
+                isOpening: false, seq: try transaction.lastChange())
         }
         var status = FeedStatus()
         status.add(failures, logger: context.logger)
+        let count = found.page.items.count
         let body = JSONWriter.object { json in
-            json.member("count", min(count, Self.mostUnread))
-            json.member("isMore", count > Self.mostUnread)
+            json.member("count", min(count, most))
+            json.member("isMore", count > most || found.page.next != nil)
+            json.member("readMark") { $0.mark(found.mark) }
+            json.member("seq", Int(found.seq))
         }
+        // Without a tag: the same number may be that of other items, and belongs to another `seq` then.
         return .json(.ok, body)
     }
 }

@@ -22,7 +22,7 @@ struct FeedStatus: Sendable {
                 throw error
             } catch {
                 logger.error(
-                    "the feed cannot read how far a source is",
+                    "could not read a feed source's progress",
                     metadata: ["source": "\(source.name)", "error": "\(error)"])
                 status.addFailure(of: source.name)
             }
@@ -41,13 +41,19 @@ struct FeedStatus: Sendable {
     mutating func add(_ failures: [FeedSourceFailure], logger: Logger) {
         for failure in failures {
             logger.error(
-                "the feed cannot read the items of a kind",
+                "could not read a kind of feed items",
                 metadata: ["kind": "\(failure.kind.name)", "error": "\(failure.error)"])
             addFailure(of: failure.kind.name)
         }
     }
 
+    /// Writes what is missing and how far the parts are.
     func writeMembers(to json: inout JSONWriter) {
+        writeMissing(to: &json)
+        writeRefresh(to: &json)
+    }
+
+    func writeMissing(to json: inout JSONWriter) {
         json.member("missing") { json in
             json.array(missing) { json, one in
                 json.object { json in
@@ -59,6 +65,9 @@ struct FeedStatus: Sendable {
                 }
             }
         }
+    }
+
+    private func writeRefresh(to json: inout JSONWriter) {
         json.member("refresh") { json in
             json.array(parts) { json, part in
                 json.object { json in

@@ -5,7 +5,7 @@ import Storage
 import Timeline
 
 extension GatewayDomain {
-    /// What is new of the people whom somebody follows, of their city and their artists.
+    /// What is new from the people a person follows, in their city and from their artists.
     package static func feed(_ services: GatewayServices) -> GatewayDomain {
         let (database, sources) = (services.database, services.feeds)
         services.queue.dispatcher.findFollowers { authors, people, reader in
@@ -17,6 +17,7 @@ extension GatewayDomain {
                 FeedRoutes(queue: services.queue, sources: sources).add(to: routing.signedIn)
                 FeedSettingRoutes(database: database, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
+                HiddenItemRoutes(database: database, sources: sources).add(to: routing.signedIn)
             },
             eventSources: [.feedItems(sources), .feedReadMarks, .feedRefreshes(sources)],
             upkeepSteps: [
@@ -25,13 +26,36 @@ extension GatewayDomain {
                         try $0.timeline.pruneGoneItems(before: $1, limit: $2)
                     }
                 },
+                UpkeepStep(pruning: "moveItemsAhead", every: pruneInterval, startsAtOnce: true) { time in
+                    let isAnyAhead = try await database.read {
+                        try $0.timeline.hasItemsAhead(at: time.moment) || $0.feed.hasMarksAhead(at: time.moment)
+                    }
+                    guard isAnyAhead else { return }
+                    try await database.deleteInSteps { try $0.timeline.moveItemsAhead(to: time, limit: $1) }
+                    try await database.deleteInSteps { try $0.feed.moveMarksAhead(to: time, limit: $1) }
+                },
+                UpkeepStep("pruneMovedItems", every: .seconds(86_400)) {
+                    try await database.deleteInSteps { try $0.timeline.pruneMovedItems(limit: $1) }
+                },
                 UpkeepStep("pruneTopics", every: .seconds(86_400)) {
                     var last: TimelineAuthor?
                     repeat {
                         let after = last
-                        last = try await database.write { try $0.timeline.pruneTopics(after: after, limit: 500) }
+                        let unused = try await database.read {
+                            try $0.timeline.unusedTopics(after: after, limit: 500)
+                        }
+                        last = unused.last
+                        guard !unused.topics.isEmpty else { continue }
+                        try await database.deleteInSteps {
+                            try $0.timeline.deleteUnused(unused.topics, limit: $1)
+                        }
                     } while last != nil && !Task.isCancelled
                 },
+            ],
+            pages: [
+                SitePage("/", module: "site/feed.js", section: "feed"),
+                SitePage("/feed", module: "site/feed.js", section: "feed"),
+                SitePage("/feed/hidden", module: "feed/hidden-items.js", section: "feed"),
             ])
     }
 }

@@ -6,7 +6,7 @@ extension Problem {
     static let feedSourceFailed = Problem(
         .serviceUnavailable, code: .feedSourceFailed, title: "A part of the feed is missing",
         detail: "Backline could not read these items. The others are shown. Load the feed again; if they are still "
-            + "missing then, the operator finds the reason in the log.")
+            + "missing then, the operator can find the reason in the log.")
 
     init(_ refusal: FeedRefusal) {
         self =
@@ -15,7 +15,7 @@ extension Problem {
             case .tooManyHiddenItems(let limit):
                 .conflict(
                     code: .tooManyHiddenItems,
-                    "You have hidden \(limit) items, and one person may not hide more. Show some of them again first.")
+                    "You have hidden \(limit) items, which is the limit. Show some of them again first.")
             }
     }
 }

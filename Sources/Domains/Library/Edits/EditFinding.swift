@@ -169,7 +169,7 @@ extension EditFinding {
     private static func isThere(
         _ tracks: [EditTrack], near position: Int, before: PlaylistMark, shown: PlaylistExcerpt, of source: MusicSource
     ) -> Bool {
-        let reach = abs(shown.mark.count - before.count) + tracks.count
+        let reach = Int(clamping: (shown.mark.count - before.count).magnitude) + tracks.count
         let last = shown.entries.count - tracks.count
         let (first, end) = (max(0, position - reach), min(last, position + reach))
         guard first <= end else { return false }

@@ -33,10 +33,12 @@ struct FileForm {
         guard encoding != .utf32 else {
             throw LibraryFileError("The text is encoded as UTF-32, which is not supported. Save it as UTF-8.")
         }
-        guard encoding != nil || !head.contains(0) else {
+        let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        // In JSON, zeros cost only their row.
+        let isJSON = text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[")
+        guard encoding != nil || isJSON || !head.contains(0) else {
             throw LibraryFileError("This is not a file of songs or listens. \(Self.known)", isOfUnknownKind: true)
         }
-        let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch text.first {
         case nil: throw LibraryFileError("The file is empty.")
         case UInt8(ascii: "<"):

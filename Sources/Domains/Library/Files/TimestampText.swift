@@ -39,8 +39,10 @@ struct TimestampText {
         }
     }
 
-    /// `2024-04-01T08:00:00.5+02:00`, also with a space instead of `T`, without seconds, and without a zone.
-    private init?(written text: String) {
+    /// `2024-04-01T08:00:00.5+02:00`, also with a space instead of `T`, without seconds, and without a zone; the zone also
+    /// as `+0200`, `+02`, or after a space; and `20240401T080000Z`.
+    private init?(written original: String) {
+        let text = Self.extended(original)
         let bytes = Array(text.utf8)
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }
         var rest = String(text.dropFirst(11))
@@ -52,6 +54,47 @@ struct TimestampText {
         self.init(
             Timestamp(rfc3339: "\(text.prefix(10))T\(rest)\(hasZone ? "" : "Z")"),
             hasSeconds ? isExact ? .millisecond : .second : .minute)
+    }
+
+    /// A time of ISO 8601 with all hyphens and colons, and with its zone in the form `+02:00`.
+    private static func extended(_ text: String) -> String {
+        var text = text
+        let digits = text.utf8.prefix { (0x30...0x39).contains($0) }.count
+        if digits == 8, text.utf8.count >= 13, text.utf8.dropFirst(8).first == UInt8(ascii: "T") {
+            // The offsets are those of ASCII characters.
+            let parts = [(0, 4, "-"), (4, 2, "-"), (6, 2, "T"), (9, 2, ":"), (11, 2, "")]
+            let beginning = parts.map { String(text.dropFirst($0.0).prefix($0.1)) + $0.2 }.joined()
+            let rest = text.dropFirst(13)
+            text = beginning + (rest.first.map(isDigit) == true ? ":" : "") + rest
+        }
+        // The day has hyphens, too.
+        guard text.utf8.count > 16, let sign = text.dropFirst(11).lastIndex(where: { $0 == "+" || $0 == "-" }) else {
+            return text
+        }
+        let zone = text[text.index(after: sign)...].split(separator: ":").joined()
+        guard zone.utf8.count == 2 || zone.utf8.count == 4, zone.allSatisfy(isDigit) else { return text }
+        let time = String(text[..<sign])
+        return (time.trimmed ?? time) + "\(text[sign])\(zone.prefix(2)):\(zone.utf8.count == 4 ? zone.suffix(2) : "00")"
+    }
+
+    /// Whether a text is a day without a time.
+    static func isDay(_ text: String) -> Bool {
+        Self(text) == nil && !text.contains(":") && (Self("\(text) 08:00") != nil || isAmbiguous("\(text) 08:00"))
+    }
+
+    /// Whether a text is a time of day. The length of a song may look like one (`3:45`).
+    static func isTime(_ text: String) -> Bool { time(text.lowercased().filter { !$0.isWhitespace }) != nil }
+
+    /// Whether a time of day can hardly be the length of a song: `08:00`, `20:15`, `8:00 PM`, but not `3:45`.
+    static func isCertainlyTime(_ text: String) -> Bool {
+        isTime(text) && (text.lowercased().hasSuffix("m") || text.prefix { $0 != ":" }.utf8.count == 2)
+    }
+
+    /// Whether a text has a time, and it is midnight: programs write days that way.
+    static func isMidnight(_ text: String) -> Bool {
+        guard let moment = Self(text)?.moment, text.contains(":") else { return false }
+        return ["T00:00", " 00:00"].contains { text.uppercased().contains($0) }
+            && moment.microseconds % 60_000_000 == 0
     }
 
     /// A day and a time after it: `31 Dec 2025, 21:38`, as Last.fm writes it, `April 1, 2024 at 08:00AM`,
@@ -80,6 +123,7 @@ struct TimestampText {
     /// alone (`31.12.2015`) does not count.
     static func isUnreadable(_ text: String) -> Bool {
         guard text.utf8.count <= longest, Self(text) == nil else { return false }
+        if isISO(text) { return true }
         let words = text.split { $0 == "," || $0.isWhitespace }
         let hasYear = words.contains { word in
             !isTimeOfDay(word)
@@ -88,6 +132,14 @@ struct TimestampText {
                 }
         }
         return hasYear && words.contains(where: isTimeOfDay)
+    }
+
+    /// Whether a text begins like a date and a time of ISO 8601: `2024-04-01T`, `20240401T`.
+    private static func isISO(_ text: String) -> Bool {
+        let parts = text.split(separator: "T", maxSplits: 1)
+        guard parts.count == 2, parts[1].first.map(isDigit) == true else { return false }
+        let day = parts[0].filter { $0 != "-" }
+        return day.utf8.count == 8 && Int(decimal: day.prefix(4), in: 2_002...2_100) != nil && day.allSatisfy(isDigit)
     }
 
     /// Whether a word is a time of day, in any country's form: `8:00`, `08.00`, `08h00`, `08:00:30.5`, `8:00PM`,

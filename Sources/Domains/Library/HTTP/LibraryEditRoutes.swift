@@ -27,7 +27,7 @@ struct LibraryEditRoutes {
 
     @Sendable private func save(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await begin(request, context) { body in
-            .save([try context.trackReference], try Self.source(in: body))
+            .save([try context.trackReference], try body.editedSource())
         }
     }
 
@@ -43,72 +43,27 @@ struct LibraryEditRoutes {
                 _ = try body.object(["source"])
                 return .unsave([reference], source)
             }
-            return .unsave([reference], try Self.source(in: body))
+            return .unsave([reference], try body.editedSource())
         }
     }
 
     @Sendable private func createPlaylist(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await begin(request, context) { body in
-            let fields = try body.object(["name", "source", "trackIds", "description", "public"])
-            guard let name = fields["name"] else { throw body.refuse("the field name is missing.") }
-            guard let source = fields["source"] else { throw body.refuse("the field source is missing.") }
-            return .createPlaylist(
-                name: try name.playlistName(), description: try fields["description"]?.playlistDescription(),
-                isPublic: try fields["public"]?.bool() ?? false,
-                tracks: try fields["trackIds"]?.trackReferences() ?? [], try source.musicSource())
-        }
+        try await begin(request, context) { try EditChange(creating: $0) }
     }
 
     @Sendable private func rename(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.libraryID(of: "playlist")
-        return try await begin(request, context) { body in
-            let fields = try body.object(["name", "description"])
-            let name = try fields["name"]?.playlistName()
-            let description = try fields["description"]?.playlistDescription()
-            guard name != nil || description != nil else {
-                throw body.refuse("send what is to change: name, description, or both.")
-            }
-            return .rename(name: name, description: description, playlist: id)
-        }
+        return try await begin(request, context) { try EditChange(renaming: id, $0) }
     }
 
     @Sendable private func addTracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.libraryID(of: "playlist")
-        return try await begin(request, context) { body in
-            guard let field = try body.object(["trackIds"])["trackIds"] else {
-                throw body.refuse("the field trackIds is missing: the songs to add, as an array.")
-            }
-            let references = try field.trackReferences()
-            guard !references.isEmpty else { throw field.refuse("name at least one song.") }
-            return .addTracks(references, playlist: id)
-        }
+        return try await begin(request, context) { try EditChange(addingTo: id, $0) }
     }
 
     @Sendable private func removeEntries(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.libraryID(of: "playlist")
-        return try await begin(request, context) { body in
-            let fields = try body.object(["version", "positions"])
-            guard let version = fields["version"] else {
-                throw body.refuse("the field version is missing: the playlist's version that the positions refer to.")
-            }
-            guard let field = fields["positions"] else {
-                throw body.refuse("the field positions is missing: the entries to remove, as an array.")
-            }
-            let positions = try field.array(limit: Self.mostTracks, of: "positions").map {
-                try $0.integer(in: 0...1_000_000)
-            }
-            guard !positions.isEmpty else { throw field.refuse("name at least one position.") }
-            return .removeEntries(positions: positions, version: try version.string(limit: 100), playlist: id)
-        }
-    }
-
-    fileprivate static let mostTracks = 1_000
-
-    private static func source(in body: RequestField) throws -> MusicSource {
-        guard let field = try body.object(["source"])["source"] else {
-            throw body.refuse("the field source is missing: the service to change, such as spotify.")
-        }
-        return try field.musicSource()
+        return try await begin(request, context) { try EditChange(removingFrom: id, $0) }
     }
 
     private func begin(
@@ -214,21 +169,6 @@ extension Request {
                         + "found '\(word.prefix(40))'.", field: "state")
             }
             return state
-        }
-    }
-}
-
-extension RequestField {
-    /// The description of a playlist. Spotify does not accept line breaks.
-    fileprivate func playlistDescription() throws -> String {
-        let text = try string(limit: 300)
-        guard !text.contains(where: \.isNewline) else { throw refuse("a description must be a single line.") }
-        return text
-    }
-
-    fileprivate func trackReferences() throws -> [SongReference] {
-        try array(limit: LibraryEditRoutes.mostTracks, of: "songs").map {
-            try $0.value(SongReference.expectation, SongReference.init)
         }
     }
 }

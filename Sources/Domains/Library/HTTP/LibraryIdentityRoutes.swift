@@ -7,9 +7,6 @@ import Storage
 
 /// `/v1/library`: why source tracks are one song, and people's decisions about it (docs/identity.md).
 struct LibraryIdentityRoutes {
-    /// The most tracks, or source tracks, of one decision.
-    private static let mostTracks = 100
-
     let database: Database
     let pictures: PicturePaths
     let maximumBodyBytes: Int
@@ -63,7 +60,8 @@ struct LibraryIdentityRoutes {
     @Sendable private func split(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let id = try context.libraryID(of: "track")
-        let sourceTracks = try await ids("sourceTrackIds", least: 1, in: request, of: "source track")
+        let sourceTracks = try await request.json(limit: maximumBodyBytes)
+            .libraryIDs("sourceTrackIds", least: 1, of: "source track")
         let (tracks, decision) = try await decide { transaction in
             try transaction.trackIdentity.split(id, sourceTracks, userID: userID, now: .now())
         }
@@ -77,7 +75,8 @@ struct LibraryIdentityRoutes {
 
     @Sendable private func merge(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let tracks = try await ids("trackIds", least: 2, in: request, of: "track")
+        let tracks = try await request.json(limit: maximumBodyBytes)
+            .libraryIDs("trackIds", least: 2, of: "track")
         let (track, decision) = try await decide { transaction in
             try transaction.trackIdentity.merge(tracks, userID: userID, now: .now())
         }
@@ -91,7 +90,8 @@ struct LibraryIdentityRoutes {
 
     @Sendable private func separate(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let tracks = try await ids("trackIds", least: 2, in: request, of: "track")
+        let tracks = try await request.json(limit: maximumBodyBytes)
+            .libraryIDs("trackIds", least: 2, of: "track")
         let decision = try await decide { transaction in
             try transaction.trackIdentity.separate(tracks, userID: userID, now: .now())
         }
@@ -115,28 +115,6 @@ struct LibraryIdentityRoutes {
             return try await database.write { try body($0) }
         } catch let error as TrackDecisionError {
             throw Problem(error)
-        }
-    }
-
-    /// The rows that a body's only field names.
-    ///
-    /// - Parameters:
-    ///   - least: the fewest ids, each counted once.
-    ///   - what: the kind of thing that an id stands for.
-    /// - Throws: ``Problem``. Text that is not one of our ids is as unknown as an id that nobody has.
-    private func ids(_ name: String, least: Int, in request: Request, of what: String) async throws -> [LibraryID] {
-        let body = try await request.json(limit: maximumBodyBytes)
-        guard let field = try body.object([name])[name] else {
-            throw body.refuse("the field \(name) is missing: the ids of \(what)s, as an array.")
-        }
-        let texts = try field.array(limit: Self.mostTracks, of: "ids").map { try $0.string(limit: 100) }
-        guard Set(texts).count >= least else {
-            throw field.refuse(
-                least == 1 ? "expected at least one id of a \(what)." : "expected ids of at least \(least) \(what)s.")
-        }
-        return try texts.map { text in
-            guard let id = LibraryID(text) else { throw Problem.notFound(what) }
-            return id
         }
     }
 

@@ -123,7 +123,7 @@ extension Request {
 
     /// A parameter of at most ``maximumSearchLength`` Unicode scalars; `nil` when it is missing.
     private func shortText(_ name: String) throws -> String? {
-        guard let text = parameter(name) else { return nil }
+        guard let text = try self.text(name) else { return nil }
         guard text.unicodeScalars.count <= maximumSearchLength else {
             throw Problem.invalidRequest(
                 code: .invalidParameter,

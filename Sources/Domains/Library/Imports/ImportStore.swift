@@ -149,7 +149,7 @@ extension ImportStore {
             """
             SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS rows_kept,
                 CAST(COALESCE(SUM((
-                    SELECT SUM(LENGTH(e.title)) FROM library_playlist_entries e
+                    SELECT CAST(SUM(LENGTH(e.title)) AS BIGINT) FROM library_playlist_entries e
                     WHERE e.playlist_id = library_playlists.id AND e.version = library_playlists.entries_version)), 0)
                     AS BIGINT) AS characters
             FROM library_playlists WHERE \(condition)

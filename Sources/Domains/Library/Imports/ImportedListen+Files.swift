@@ -7,7 +7,7 @@ extension ImportedListen {
         self.init(title: listen.title, artist: listen.artist, album: listen.album, time: listen.time)
         (durationMilliseconds, playedMilliseconds) = (listen.durationMs, listen.playedMs)
         (isrc, recordingMBID, spotifyID) = (listen.isrc, listen.recordingMBID, listen.spotifyID)
-        isEnd = listen.isEnd
+        (isEnd, isExported) = (listen.isEnd, listen.isExported)
         precision =
             switch listen.precision {
             case .millisecond: .millisecond

@@ -11,6 +11,7 @@ extension NewObservation {
             source: source, song: song, time: listen.time, stamp: listen.isEnd ? .end : .start,
             precision: Precision(listen.precision), playedMilliseconds: listen.playedMilliseconds,
             client: listen.client, details: listen.details)
+        isExported = listen.isExported
     }
 }
 

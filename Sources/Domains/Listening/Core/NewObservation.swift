@@ -20,6 +20,9 @@ package struct NewObservation: Sendable, Hashable {
     package var time: Timestamp
     package var stamp: Stamp
     package var precision: Precision
+    /// Whether an export of Backline has it. It then repeats a listen with the same start and the same words, whoever
+    /// reported that one.
+    package var isExported = false
     /// How long the song was played, without pauses; `nil` if the source does not say.
     package var playedMilliseconds: Int?
     /// The program that reported the play.

@@ -56,7 +56,9 @@ extension GatewayDomain {
                 UpkeepStep("renewResolved", every: .seconds(60), startsAtOnce: true) { try await resolving.renew() },
             ],
             pages: [
-                SitePage("/listening", module: "listening/listening.js", section: "library"),
+                SitePage(
+                    "/listening", module: "listening/listening.js", section: "library",
+                    link: PageLink("Listening", icon: "waves")),
                 SitePage("/listening/stats", module: "listening/stats.js", section: "library"),
                 SitePage("/listening/feedback", module: "listening/feedback.js", section: "library"),
                 SitePage("/listening/programs", module: "listening/programs.js", section: "library"),

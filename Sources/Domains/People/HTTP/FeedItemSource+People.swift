@@ -7,7 +7,9 @@ import Visibility
 extension FeedItemSource {
     /// Who follows the reader for the first time.
     static func follows(_ pictures: PicturePaths) -> FeedItemSource {
-        FeedItemSource(.follow) { reader, viewer, subjects in
+        FeedItemSource(.follow) { reader, _, ids in
+            try reader.visibility.keys(ofUsers: ids).mapValues(\.rawValue)
+        } contents: { reader, viewer, subjects in
             let followers = try reader.people.followers(
                 among: subjects.map { PersonKey(rawValue: $0) }, of: viewer)
             let cards = Dictionary(

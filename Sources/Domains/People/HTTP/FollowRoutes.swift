@@ -36,7 +36,7 @@ struct FollowRoutes {
     }
 
     @Sendable private func accept(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        _ = try await context.act(in: database) { try $0.people.accept($2, by: $1, now: .now()) }
+        try await context.act(in: database) { try $0.people.accept($2, by: $1, now: .now()) }
         return Response(status: .noContent)
     }
 
@@ -51,7 +51,7 @@ struct FollowRoutes {
     }
 
     @Sendable private func unblock(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await context.act(in: database) { try $0.people.unblock($2, by: $1) }
+        try await context.act(in: database) { try $0.people.unblock($2, by: $1, now: .now()) }
         return Response(status: .noContent)
     }
 }

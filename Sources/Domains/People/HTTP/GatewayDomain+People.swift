@@ -33,6 +33,10 @@ extension GatewayDomain {
             eventSources: [.people(services.pictures)],
             upkeepSteps: [
                 UpkeepStep("readArtists", every: .seconds(600), startsAtOnce: true) { try await artists.run() },
+                UpkeepStep(pruning: "moveFollowsAhead", every: pruneInterval, startsAtOnce: true) { time in
+                    guard try await database.read({ try $0.people.hasFollowsAhead(at: time.moment) }) else { return }
+                    try await database.deleteInSteps { try $0.people.moveFollowsAhead(to: time, limit: $1) }
+                },
                 UpkeepStep(pruning: "pruneReports", every: pruneInterval, startsAtOnce: true) { time in
                     try await database.deleteInBatches(at: time.before(PersonReport.retention)) {
                         try $0.people.pruneReports(madeBefore: $1, limit: $2)

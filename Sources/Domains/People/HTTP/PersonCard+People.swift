@@ -9,13 +9,13 @@ extension PersonCard {
     static func cards(
         of items: [PeopleListItem], for viewer: Viewer, in reader: some SQLReader
     ) throws -> [PersonCard] {
-        let asked = try reader.people.requested(by: viewer, among: items.filter { !$0.isFollowing }.map(\.key))
+        let requests = try reader.people.requests(between: viewer, and: items.map(\.key))
         let summaries = try reader.accounts.summaries(ofUsers: items.map(\.userID))
         return items.compactMap { item in
             summaries[item.userID].map { summary in
                 PersonCard(
-                    summary, follow: FollowState(item.isFollowing, isRequested: asked.contains(item.key)),
-                    followsMe: item.followsViewer, since: item.since)
+                    summary, item.standing, follow: requests.state(toward: item.standing),
+                    asksSince: requests.since(of: item.standing), since: item.since)
             }
         }
     }

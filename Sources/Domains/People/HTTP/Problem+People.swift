@@ -7,15 +7,16 @@ extension Problem {
             switch refusal {
             case .unknownPerson: .unknownPerson
             case .selfTarget:
-                .conflict(code: .selfTarget, "This is you. Name somebody else.")
+                .conflict(code: .selfTarget, "You cannot do this to yourself.")
             case .tooManyFollows(let limit):
                 .conflict(
                     code: .tooManyFollows,
-                    "You follow or ask \(limit) people, and one person may not follow more. Unfollow somebody first.")
+                    "You already follow, or have asked to follow, \(limit) people, which is the limit. Unfollow "
+                        + "somebody first.")
             case .unknownReport:
                 Problem(.notFound, code: .notFound, title: "Not found", detail: "There is no report with this id.")
             case .alreadyDecided:
-                .conflict(code: .alreadyDecided, "The report has been decided in another way.")
+                .conflict(code: .alreadyDecided, "The report already has a different decision.")
             }
     }
 

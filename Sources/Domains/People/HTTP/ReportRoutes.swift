@@ -34,22 +34,26 @@ struct ReportRoutes {
         guard let field = try body.object(["text"])["text"] else {
             throw body.refuse("the field text is missing: say what is wrong.")
         }
-        let text = try field.string(limit: PersonReport.maximumLength).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = WrittenText.cleaned(try field.string(limit: PersonReport.maximumLength))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw field.refuse("the text is empty: say what is wrong.") }
         do {
             try await context.act(in: database) { [textKeys, pictures] transaction, userID, subjectID in
                 let profile = try subjectID.flatMap { try transaction.accounts.profile(userID: $0) }
-                _ = try transaction.people.report(subjectID, by: userID, now: .now()) { id in
-                    let content = ReportContent(
-                        text: text, username: profile?.username ?? "", displayName: profile?.displayName,
-                        bio: profile?.bio, picture: profile.flatMap { pictures.path(of: $0.picture) })
-                    return try textKeys.seal(
-                        try JSONColumn.encode(content), as: PersonReport.contentName(id: id), in: transaction,
-                        isFirst: try !transaction.people.hasSealedReports())
-                }
+                let content = ReportContent(
+                    text: text, username: profile?.username ?? "", displayName: profile?.displayName,
+                    bio: profile?.bio, picture: profile.flatMap { pictures.path(of: $0.picture) })
+                try transaction.people.report(
+                    subjectID, by: userID, now: .now(),
+                    isSame: { id, open in (try? Self.content(of: open, report: id, textKeys)) == content },
+                    seal: { id in
+                        try textKeys.seal(
+                            try JSONColumn.encode(content), as: PersonReport.contentName(id: id), in: transaction,
+                            isFirst: try !transaction.people.hasSealedReports())
+                    })
             }
         } catch let error as TextKeyError {
-            context.logger.error("a report cannot be sealed", metadata: ["error": "\(error)"])
+            context.logger.error("a report could not be encrypted", metadata: ["error": "\(error)"])
             throw Problem.textsUnavailable
         }
         return Response(status: .accepted)
@@ -113,12 +117,18 @@ struct ReportRoutes {
     private func open(_ report: PersonReport, logger: Logger) -> ReportContent? {
         guard let sealed = report.content else { return nil }
         do {
-            let text = try textKeys.open(sealed, as: PersonReport.contentName(id: report.id))
-            return try JSONColumn.decode(text, column: "reports.sealed")
+            return try Self.content(of: sealed, report: report.id, textKeys)
         } catch {
-            logger.error("a report cannot be opened", metadata: ["report": "\(report.id)", "error": "\(error)"])
+            logger.error("a report could not be decrypted", metadata: ["report": "\(report.id)", "error": "\(error)"])
             return nil
         }
+    }
+
+    private static func content(
+        of sealed: SealedText, report id: String, _ textKeys: CurrentTextKeys
+    ) throws -> ReportContent {
+        let text = try textKeys.open(sealed, as: PersonReport.contentName(id: id))
+        return try JSONColumn.decode(text, column: "reports.sealed")
     }
 
     @Sendable private func decide(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -142,7 +152,7 @@ struct ReportRoutes {
             throw Problem(refusal)
         }
         context.logger.notice(
-            "an administrator decided about a report",
+            "an administrator decided on a report",
             metadata: ["report": "\(id)", "decision": "\(decision.rawValue)"])
         return Response(status: .noContent)
     }

@@ -28,10 +28,13 @@ struct SuggestionRoutes {
             let favorites = try reader.concerts.rankedArtists(userID: userID).compactMap { TopArtist(name: $0.name) }
             let suggestions = try reader.people.suggestions(for: viewer, favorites: favorites, limit: Self.limit)
             let summaries = try reader.accounts.summaries(ofUsers: suggestions.map(\.userID))
-            let found = try suggestions.compactMap { suggestion -> Found? in
+            let requests = try reader.people.requests(between: viewer, and: suggestions.map(\.key))
+            let found = suggestions.compactMap { suggestion -> Found? in
                 guard let summary = summaries[suggestion.userID] else { return nil }
-                let followsMe = try reader.visibility.isFollowing(viewer.key, by: suggestion.key)
-                return (PersonCard(summary, follow: .none, followsMe: followsMe), suggestion.reason)
+                let card = PersonCard(
+                    summary, suggestion.standing, follow: .none,
+                    asksSince: requests.since(of: suggestion.standing))
+                return (card, suggestion.reason)
             }
             return (found, seq)
         }

@@ -9,9 +9,9 @@ import Visibility
 
 /// Keeps the artists of people up to date with their listens, a few people in each run.
 ///
-/// A run goes on where the last one ended and returns to the first person after the last. It looks at a bounded number
-/// of people and reads the histories of fewer. A history is read again a day after the last time at the earliest, and
-/// only if its listens have changed.
+/// A run continues where the last one ended and returns to the first person after the last. It looks at a bounded
+/// number of people and reads the histories of fewer. A history is read again a day after the last time at the
+/// earliest, and only if its listens have changed.
 final class TopArtistReader: Sendable {
     private let database: Database
     /// The last person of the last run.

@@ -57,6 +57,8 @@ package enum PictureRefusal: String, Error, Sendable, CaseIterable {
     case damaged
     /// The server does not have the picture, or redirects the browser elsewhere.
     case notFound
+    /// The server failed or is overloaded, which says nothing about the picture.
+    case serverFailed
     /// Its host is not among those from which pictures are fetched.
     case notAllowed
 }

@@ -18,6 +18,9 @@ package final class PictureFolder: Sendable {
     package static let unusedLifetime = Duration.seconds(30 * 86_400)
     /// How long a picture that could not be shown is not requested again.
     package static let refusalLifetime = Duration.seconds(3_600)
+    /// How long a picture is not requested again after a failure that says nothing about it, such as a network that is
+    /// down: long enough that a page that is opened repeatedly does not ask each time.
+    package static let failureLifetime = Duration.seconds(60)
 
     /// The precision with which the time of a picture's last use is stored.
     private static let useResolution = Duration.seconds(3_600)
@@ -72,12 +75,9 @@ package final class PictureFolder: Sendable {
         }
     }
 
-    /// Whether there is a picture, or a refusal that still applies.
-    package func hasEntry(_ key: PictureKey) async -> Bool {
-        await on(files) { [self] in
-            if access(file(key), R_OK) == 0 { return true }
-            return age(of: refusalFile(key)).map { $0 < Self.refusalLifetime } ?? false
-        }
+    /// Whether there is a picture. It is neither read nor marked as used, and may turn out to be damaged.
+    package func hasPicture(_ key: PictureKey) async -> Bool {
+        await on(files) { [self] in access(file(key), R_OK) == 0 }
     }
 
     private static func content(of file: String) -> [UInt8]? {
@@ -114,15 +114,17 @@ package final class PictureFolder: Sendable {
         known.withLock { $0?.bytes += size }
     }
 
-    /// Records that a picture cannot be shown, so that it is not requested again for ``refusalLifetime``.
+    /// Records that a picture cannot be shown, so that it is not requested again for a while.
     ///
+    /// - Parameter lifetime: at most ``refusalLifetime``.
     /// - Throws: an error of the file system.
-    package func refuse(_ key: PictureKey) async throws {
+    package func refuse(_ key: PictureKey, for lifetime: Duration = refusalLifetime) async throws {
         let size = Self.size(ofFile: 0)
         let use = await use(reserving: size)
         if use.refusals >= mostRefusals || use.bytes + size > capacity { await prune(reserving: size) }
         try await on(files) { [self] in
-            Result<Void, any Error> { try write([], to: refusalFile(key)) }
+            // All refusals end at the same age, so a shorter one is dated back.
+            Result<Void, any Error> { try write([], to: refusalFile(key), age: Self.refusalLifetime - lifetime) }
         }.get()
         known.withLock { use in
             use?.bytes += size
@@ -132,7 +134,7 @@ package final class PictureFolder: Sendable {
 
     /// Writes the file under a temporary name and then renames it, so that no reader sees a part of it. After a crash
     /// of the machine the file is complete or missing.
-    private func write(_ bytes: [UInt8], to file: String) throws {
+    private func write(_ bytes: [UInt8], to file: String, age: Duration = .zero) throws {
         let target = URL(filePath: file)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true,
@@ -147,7 +149,7 @@ package final class PictureFolder: Sendable {
             isWritten = count > 0
             rest = rest.dropFirst(max(0, count))
         }
-        isWritten = isWritten && futimens(descriptor, times) == 0 && fdatasync(descriptor) == 0
+        isWritten = isWritten && futimens(descriptor, times(age: age)) == 0 && fdatasync(descriptor) == 0
         let failure = Self.failure()
         close(descriptor)
         guard isWritten, rename(temporary, file) == 0 else {
@@ -251,12 +253,12 @@ package final class PictureFolder: Sendable {
 
     private func recordUse(of file: String) {
         guard let age = age(of: file), age > Self.useResolution else { return }
-        utimensat(AT_FDCWD, file, times, 0)
+        utimensat(AT_FDCWD, file, times(), 0)
     }
 
-    /// The access and modification times of a file that is used now.
-    private var times: [timespec] {
-        let time = timespec(tv_sec: Int(now().timeIntervalSince1970), tv_nsec: 0)
+    /// The access and modification times of a file that was last used this long ago.
+    private func times(age: Duration = .zero) -> [timespec] {
+        let time = timespec(tv_sec: Int(now().timeIntervalSince1970) - Int(age.components.seconds), tv_nsec: 0)
         return [time, time]
     }
 

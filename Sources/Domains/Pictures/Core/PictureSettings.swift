@@ -14,7 +14,7 @@ package struct PictureSettings: SettingsSection {
     /// The names of the providers' hosts.
     private var names: [Provider: [String]] = [:]
 
-    /// The providers that have pictures, in the order of `config/backline.yaml`.
+    /// The providers that have pictures, in the order of `settings.yaml`.
     private static let providers: [Provider] = [.spotify, .appleMusic, .ticketmaster, .google]
 
     package static let keys =

@@ -109,7 +109,7 @@ extension Problem {
     static let pictureUnavailable = Problem(
         .notFound, code: .pictureUnavailable, title: "There is no picture",
         detail: "The server returned no picture that can be shown. Show something else in its place; the server is "
-            + "asked again after an hour.")
+            + "asked again after an hour, or after a minute if it could not be reached.")
 
     static let tooManyPictures = Problem(
         .tooManyRequests, code: .tooManyRequests, title: "Too many pictures at once",

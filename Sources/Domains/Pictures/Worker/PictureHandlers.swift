@@ -33,9 +33,13 @@ extension JobHandler {
         } catch let error as StorageError {
             // This says nothing about the picture.
             throw error
+        } catch let refusal as PictureRefusal where refusal != .serverFailed {
+            try? await folder.refuse(key)
+            return false
         } catch {
             try Task.checkCancellation()
-            try? await folder.refuse(key)
+            // The network or the server failed, which may be over soon.
+            try? await folder.refuse(key, for: PictureFolder.failureLifetime)
             return false
         }
         do {

@@ -5,6 +5,6 @@ import Storage
 extension Domain {
     /// New releases of the artists whom people rank or listen to most.
     package static let releases = Domain(
-        "releases", migrations: [.releasesTables], personalTables: .releases,
-        jobKinds: [TypedJobKind.releasesRead.kind], settings: [ReleaseSettings.self])
+        "releases", migrations: [.releasesTables, .releasesNamedArtists], personalTables: .releases,
+        jobKinds: [TypedJobKind.releasesRead.kind], notifications: .releases, settings: [ReleaseSettings.self])
 }

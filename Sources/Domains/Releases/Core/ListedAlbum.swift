@@ -17,7 +17,8 @@ struct ListedAlbum: Sendable, Equatable {
     let picture: Picture?
     let url: String?
 
-    /// Equal for the editions of a release.
+    /// Equal for the editions of a release. It parses the title, which takes too long for a transaction that does it for
+    /// many albums (``ReleaseAnswerPart``).
     var titleKey: String { ReleaseTitle(name).key }
 }
 

@@ -43,4 +43,31 @@ struct ReleaseAnswer: Sendable {
     var total: Int?
     /// Whether the albums are the whole list.
     var isComplete = false
+
+    /// The answer in the parts in which it is recorded, at least one.
+    var parts: [ReleaseAnswerPart] {
+        let keyed = albums.map { ReleaseAnswerPart.Entry(album: $0, titleKey: $0.titleKey) }
+        let starts = Array(stride(from: 0, to: max(keyed.count, 1), by: ReleaseAnswerPart.size))
+        return starts.map { start in
+            let end = min(start + ReleaseAnswerPart.size, keyed.count)
+            return ReleaseAnswerPart(answer: self, entries: keyed[start..<end], isLast: start == starts.last)
+        }
+    }
+}
+
+/// The albums of an answer that one transaction records, with what takes long computed before it.
+struct ReleaseAnswerPart: Sendable {
+    /// An artist may have a thousand albums, each of which takes some ten statements.
+    static let size = 50
+
+    struct Entry: Sendable {
+        let album: ListedAlbum
+        let titleKey: String
+    }
+
+    let answer: ReleaseAnswer
+    let entries: ArraySlice<Entry>
+    /// The last part also records how far the list was read. Until then the reading is what it was before the answer, so
+    /// that all parts mean the same by news, and an answer that is interrupted is asked for again.
+    let isLast: Bool
 }

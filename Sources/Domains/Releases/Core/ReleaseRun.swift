@@ -82,6 +82,7 @@ package struct ReleaseRun: Sendable {
         try await database.write { [userID, job] transaction in
             try transaction.releases.storeProgress(view.done, of: view.artists.count, userID: userID, now: now)
             try transaction.releases.markWanted(view.artists, now: now)
+            try transaction.releases.note(view.artists, namedBy: userID)
             return try transaction.releases.claim(artist, job: job, now: now)
         }
     }
@@ -109,13 +110,17 @@ package struct ReleaseRun: Sendable {
                 continue
             }
             services.answered(catalog.source)
-            let before = state
             let clock = self.now
-            state = try await checkpoint { transaction in
-                let new = try transaction.releases.record(answer, of: artist, now: clock())
-                var after = before
-                (after.artists, after.releases) = (before.artists + 1, before.releases + new)
-                return after
+            for part in answer.parts {
+                let before = state
+                state = try await checkpoint { [job] transaction in
+                    // What is stored of an artist who was deleted meanwhile would stay for good.
+                    guard try transaction.releases.hasClaim(of: artist.key, job: job) else { return before }
+                    let new = try transaction.releases.record(part, of: artist, now: clock())
+                    var after = before
+                    (after.artists, after.releases) = (before.artists + (part.isLast ? 1 : 0), before.releases + new)
+                    return after
+                }
             }
         }
     }
@@ -162,6 +167,7 @@ package struct ReleaseRun: Sendable {
             try transaction.releases.endRefresh(
                 hasFailed ? .failed : .done, done: hasFailed ? view.read : view.artists.count, of: view.artists.count,
                 troubles: troubles, asked: view.asked, again: again, userID: userID, now: now)
+            try transaction.releases.note(view.artists, namedBy: userID)
         }
     }
 }

@@ -25,8 +25,8 @@ private enum Keys {
     static let activeDays = ConfigurationKey(
         "releases.activeDays", .days(0...365), default: .seconds(30 * 86_400),
         meaning: """
-            Days after a person last opened Backline for which the albums of their artists are read daily. 0 turns new
-            releases off.
+            Days for which the albums of a person's artists are still read daily after the person last opened Backline.
+            0 turns new releases off.
             """)
 
     static let appleMusicCountry = ConfigurationKey(
@@ -36,8 +36,8 @@ private enum Keys {
     static let artistRetentionDays = ConfigurationKey(
         "releases.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
         meaning: """
-            Days after the last active person has taken an artist off their list, or stopped listening to it, until the
-            artist and its releases are deleted.
+            Days after the last active person has removed an artist from their list, or stopped listening to the artist,
+            until the artist and its releases are deleted.
             """)
 }
 

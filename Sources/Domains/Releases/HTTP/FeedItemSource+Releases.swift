@@ -8,7 +8,9 @@ import Visibility
 extension FeedItemSource {
     /// The content of releases. Everybody may see it: it is what services show to everybody.
     static func releases(_ pictures: PicturePaths) -> FeedItemSource {
-        FeedItemSource(.release) { reader, _, numbers in
+        FeedItemSource(.release, isSameForAll: true) { reader, _, ids in
+            try reader.releases.numbers(ofReleases: ids)
+        } contents: { reader, _, numbers in
             try reader.releases.published(numbers).mapValues { release in
                 FeedContent(
                     id: release.id, foldSource: release.artistKey,

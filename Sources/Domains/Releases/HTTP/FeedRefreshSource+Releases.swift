@@ -40,13 +40,13 @@ extension ReleaseRefresh {
 }
 
 extension Problem {
-    /// Nobody can be asked for the person.
+    /// Nobody can be asked for the person. The code says what to connect, so that pages make links of their own.
     fileprivate static let noReleaseService = recovering(
         .reconnect,
         Problem(
             .conflict, code: .releaseServiceMissing, title: "New releases need a music service",
-            detail: "Connect Spotify at /setup/spotify or Apple Music at /setup/apple-music. Backline then looks for "
-                + "new releases of your artists every day."))
+            detail: "Connect Spotify or Apple Music to see new releases. Backline then looks for new releases of your "
+                + "artists every day."))
 
     /// A service that could not be asked.
     fileprivate init(_ trouble: ReleaseTrouble) {

@@ -22,7 +22,7 @@ extension GatewayDomain {
                     try await PersonalSchedules.apply(to: TypedJobKind.releasesRead.kind, in: database) {
                         reader, after, limit in
                         guard let activity = settings.activity else { return [] }
-                        return try reader.accounts.usersHere(
+                        return try reader.accounts.peopleSeen(
                             since: Timestamp.now().advanced(by: .zero - activity), after: after, limit: limit)
                     } set: { transaction, userID, now in
                         try transaction.releases.schedule(userID: userID, now: now)

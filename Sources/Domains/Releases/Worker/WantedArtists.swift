@@ -15,9 +15,9 @@ enum WantedArtists {
     ) throws -> [WantedArtist]? {
         guard let activity, let viewer = try reader.visibility.viewer(userID: userID) else { return nil }
         let limit = now.advanced(by: .zero - activity)
-        // When somebody was last here is written a minute later.
+        // When somebody was last seen is written a few minutes later.
         let isActive =
-            try reader.accounts.wasHere(userID, since: limit)
+            try reader.accounts.isSeen(userID, since: limit)
             || reader.releases.refresh(ofUser: userID).map { $0.begunAt >= limit } ?? false
         guard isActive else { return nil }
         var artists: [WantedArtist] = []

@@ -5,7 +5,8 @@ import Visibility
 /// A shared song, as a viewer sees it.
 package struct Share: Sendable, Equatable {
     package let id: ShareID
-    package let sender: Sender
+    /// Who shared it, and how the viewer stands to them.
+    package let sender: Standing
     package let isMine: Bool
     package let song: ShareSong
     /// The key of the song's content.
@@ -15,30 +16,28 @@ package struct Share: Sendable, Equatable {
     /// Until when it is pinned to the sender's profile; `nil` if it is not.
     package let pinnedUntil: Timestamp?
 
-    /// Who shared it, and how the viewer stands to them.
-    package struct Sender: Sendable, Equatable {
-        package let key: PersonKey
-        package let userID: String
-        package let isFollowing: Bool
-        package let followsViewer: Bool
-    }
-
     /// When it was shared, in milliseconds.
     package var at: Timestamp { id.moment }
+}
 
+extension Share {
     init(row: Row, for viewer: Viewer) throws {
-        id = try ShareID(row: row)
-        sender = Sender(
-            key: try row["key"], userID: try row["user_id"], isFollowing: try row["is_following"],
-            followsViewer: try row["follows_viewer"])
-        isMine = sender.key == viewer.key
-        song = try ShareSong(row: row)
-        content = try row["content"]
-        message = try row["message"]
-        reactions = ShareReactions(
+        let sender = try Standing(row: row)
+        self.init(
+            id: try ShareID(row: row), sender: sender, isMine: sender.key == viewer.key, song: try ShareSong(row: row),
+            content: try row["content"], message: try row["message"], reactions: try ShareReactions(row: row),
+            pinnedUntil: try row["pinned_until"])
+    }
+}
+
+extension ShareReactions {
+    /// The viewer's own.
+    ///
+    /// - Parameter row: with `mine` and `has_thanked`.
+    init(row: Row) throws {
+        self.init(
             mine: (try row["mine"] as Int64?).flatMap(ShareReaction.init(number:)),
             hasThanked: try row["has_thanked"] as Bool? ?? false)
-        pinnedUntil = try row["pinned_until"]
     }
 }
 

@@ -24,7 +24,7 @@ package enum ShareReaction: String, Sendable, CaseIterable {
 }
 
 /// What people have said of a share, as one of them sees it: without those whom a block hides from each other.
-package struct ShareReactions: Sendable, Equatable {
+package struct ShareReactions: Sendable, Hashable {
     package var counts: [ShareReaction: Int] = [:]
     /// How many people have thanked for it.
     package var thanks = 0

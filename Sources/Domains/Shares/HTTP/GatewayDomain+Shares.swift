@@ -4,6 +4,7 @@ import Pictures
 import Shares
 import Storage
 import Timeline
+import Visibility
 
 extension GatewayDomain {
     /// Songs that people share.
@@ -26,7 +27,7 @@ extension GatewayDomain {
                     database: database, songs: ShareSongs(database: database, catalogTrack: catalogTrack),
                     writer: writer
                 ).add(to: routing.signedIn)
-                ShareOpeningRoutes(queue: services.queue, market: market).add(to: routing.signedIn)
+                ShareOpeningRoutes(queue: services.queue, market: market, now: routing.now).add(to: routing.signedIn)
                 ShareLinkRoutes(
                     database: database, address: services.address, maximumBodyBytes: services.maximumBodyBytes
                 ).add(to: routing.signedIn)
@@ -50,6 +51,10 @@ extension GatewayDomain {
                     }
                 },
             ],
+            pages: [
+                SitePage("/shares", module: "shares/own-shares.js", section: "profile"),
+                SitePage("/shares/:id", module: "shares/share.js", section: "feed"),
+            ],
             secretPaths: [PublicShareRoutes.prefix], feedItemSources: [.shares(writer)])
     }
 
@@ -59,7 +64,7 @@ extension GatewayDomain {
 extension EventSource {
     /// A person's own shares, and those to which they have reacted. What is sent is decided at the moment of sending.
     fileprivate static func shares(_ writer: ShareWriter) -> EventSource {
-        EventSource(.share, topics: [.shares]) { reader, userID, after, limit in
+        EventSource(.share, topics: [.shares], goneKinds: [.itemsOf]) { reader, userID, after, limit in
             guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
             let changes = try reader.shares.changes(for: viewer, after: after, limit: limit)
             let found = try reader.shares.shares(changes.map(\.id.number), for: viewer, now: .now())
@@ -77,7 +82,12 @@ extension EventSource {
 extension FeedItemSource {
     /// The shares of feeds. Those of one person and day fold, never those of several people.
     fileprivate static func shares(_ writer: ShareWriter) -> FeedItemSource {
-        FeedItemSource(.share) { reader, viewer, subjects in
+        FeedItemSource(.share) { _, _, ids in
+            ids.reduce(into: [:]) { numbers, id in numbers[id] = ShareID(id)?.number }
+        } contentsForMany: { reader, viewers, subjects in
+            let found = try reader.shares.shares(subjects, for: viewers, now: .now())
+            return try writer.seenContents(of: found, for: viewers, in: reader)
+        } contents: { reader, viewer, subjects in
             let found = try reader.shares.shares(subjects, for: viewer, now: .now())
             let documents = try writer.documents(of: Array(found.values), for: viewer, in: reader)
             return found.compactMapValues { share in

@@ -1,4 +1,5 @@
 import Gateway
+import Model
 import Shares
 
 extension Problem {
@@ -10,12 +11,11 @@ extension Problem {
                 .conflict(
                     code: .otherShare,
                     "You have sent another share with this id or Idempotency-Key. Send each share with its own.")
-            case .ownShare: .conflict(code: .selfTarget, "This share is yours. Reactions are for those of others.")
+            case .ownShare: .conflict(code: .selfTarget, "You cannot react to your own share.")
             case .tooManyLinks(let limit):
                 .conflict(
                     code: .tooManyLinks,
-                    "You have \(limit) links, and one person may not have more. Revoke one first, or wait until one ends."
-                )
+                    "You have \(limit) links, which is the limit. Revoke one first, or wait until one expires.")
             case .unknownLink: .notFound("link")
             case .profileIsPrivate:
                 .conflict(
@@ -33,6 +33,17 @@ extension Problem {
     static let unknownPerson = Problem(
         .notFound, code: .notFound, title: "Not found",
         detail: "There is nobody with that name, or you may not see their profile.")
+
+    static let unknownTrack = unknownSong("$.song.libraryTrackId", "you have no track with this id.")
+    static let unknownListen = unknownSong("$.song.listenId", "you have no listen with this id.")
+    static let unknownSharedSong = unknownSong(
+        "$.song.shareId", "there is no share with this id, or you may not see it.")
+    static let unknownListedSong = unknownSong(
+        "$.song.itemId", "you have no list with these ids of the list and the song.")
+
+    static func unknownTrack(at source: MusicSource) -> Problem {
+        unknownSong("$.song.sourceId", "\(source.displayName) has no track with this id, or does not show it to you.")
+    }
 
     /// The song that a request names cannot be found.
     static func unknownSong(_ field: String, _ reason: String) -> Problem {

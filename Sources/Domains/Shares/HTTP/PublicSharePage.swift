@@ -48,11 +48,10 @@ struct PublicSharePage: Sendable {
         let song = share.song
         let artists = song.artists.joined(separator: ", ")
         var lines = ["<article class=\"linked-share\">"]
-        lines.append(
-            picture.map {
-                "<img class=\"linked-picture\" src=\"\(escaped($0))\" alt=\"\" width=\"300\" height=\"300\">"
-            }
-                ?? "<div class=\"linked-picture\" aria-hidden=\"true\"></div>")
+        if let picture {
+            lines.append(
+                "<img class=\"linked-picture\" src=\"\(escaped(picture))\" alt=\"\" width=\"300\" height=\"300\">")
+        }
         lines.append("<div class=\"linked-words\">")
         lines.append(
             "<p class=\"linked-from\">\(sender.map { "<bdi>\(escaped($0))</bdi> shared a song" } ?? "A shared song")</p>"
@@ -90,12 +89,12 @@ struct PublicSharePage: Sendable {
     /// The answer for every link that shows nothing, whatever the reason.
     var ended: String {
         whole(
-            title: "This link shows nothing",
+            title: "This link is no longer valid",
             """
             <article class="linked-share"><div class="linked-words">
-            <h1>This link shows nothing</h1>
-            <p>It may have ended, or whoever made it has withdrawn it. Ask them for a new one, and check that the
-            address is complete.</p>
+            <h1>This link is no longer valid</h1>
+            <p>It may have expired, or its owner may have revoked it. Ask them for a new one, and check that the address
+            is complete.</p>
             </div></article>
             """)
     }
@@ -168,8 +167,4 @@ struct PublicSharePage: Sendable {
         }
         return result
     }
-}
-
-extension HTTPField.Name {
-    static let robotsTag = HTTPField.Name("X-Robots-Tag")!
 }

@@ -8,7 +8,6 @@ import NIOCore
 import Pictures
 import Shares
 import Storage
-import Synchronization
 
 /// `/p/{token}`: the page of a link, for people without an account.
 ///
@@ -23,15 +22,8 @@ struct PublicShareRoutes: Sendable {
     private let database: Database
     private let pictures: PictureFolder
     private let page: PublicSharePage
-    private let proxies: TrustedProxies
-    private let now: @Sendable () -> MonotonicInstant
-    private let limits = Limits()
-
-    /// The requests of addresses, apart for pages and for pictures.
-    private final class Limits: Sendable {
-        let pages = Mutex(RequestLimiter(requests: requestsPerMinute, per: .seconds(60)))
-        let pictures = Mutex(RequestLimiter(requests: requestsPerMinute, per: .seconds(60)))
-    }
+    private let pageLimit: AddressLimit
+    private let pictureLimit: AddressLimit
 
     /// - Parameters:
     ///   - pictures: the pictures that were fetched for people with accounts.
@@ -40,7 +32,9 @@ struct PublicShareRoutes: Sendable {
         database: Database, pictures: PictureFolder, previewHosts: MediaHosts, proxies: TrustedProxies,
         now: @escaping @Sendable () -> MonotonicInstant
     ) {
-        (self.database, self.pictures, self.proxies, self.now) = (database, pictures, proxies, now)
+        (self.database, self.pictures) = (database, pictures)
+        pageLimit = AddressLimit(requestsPerMinute: Self.requestsPerMinute, proxies: proxies, now: now)
+        pictureLimit = AddressLimit(requestsPerMinute: Self.requestsPerMinute, proxies: proxies, now: now)
         page = PublicSharePage(previewHosts: previewHosts)
     }
 
@@ -50,13 +44,13 @@ struct PublicShareRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        if let delay = wait(of: request, context, in: limits.pages) {
+        if let delay = pageLimit.wait(of: request, context) {
             return page.response(.tooManyRequests, page.tooManyRequests, retryAfter: delay)
         }
         guard let token = ShareToken(try context.parameters.require("token")),
             let (share, name) = try await read(token)
         else { return page.response(.notFound, page.ended) }
-        let hasPicture = await picture(of: share.song, for: request) != nil
+        let hasPicture = await hasPicture(of: share.song, for: request)
         let text = page.document(
             of: share, sender: name, picture: hasPicture ? Self.prefix + token.secret.reveal() + "/picture" : nil)
         return page.response(.ok, text)
@@ -73,7 +67,7 @@ struct PublicShareRoutes: Sendable {
     // MARK: Pictures
 
     @Sendable private func showPicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        if let delay = wait(of: request, context, in: limits.pictures) {
+        if let delay = pictureLimit.wait(of: request, context) {
             return page.response(.tooManyRequests, page.tooManyRequests, retryAfter: delay)
         }
         guard let token = ShareToken(try context.parameters.require("token")),
@@ -89,26 +83,22 @@ struct PublicShareRoutes: Sendable {
 
     /// The picture of a song in a size in which somebody with an account has seen it. It is not fetched.
     private func picture(of song: ShareSong, for request: Request) async -> CheckedPicture? {
-        let acceptsWebP = request.headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
-        for size in [PictureSize.medium, .large, .small] {
-            guard let address = song.picture?.address(for: size) else { continue }
-            for acceptsWebP in acceptsWebP ? [true, false] : [false] {
-                let key = PictureKey(address: address, acceptsWebP: acceptsWebP)
-                if case .picture(let found) = await pictures.entry(key) { return found }
-            }
+        for key in Self.pictureKeys(of: song, for: request) {
+            if case .picture(let found) = await pictures.entry(key) { return found }
         }
         return nil
     }
 
-    // MARK: The limit
+    private func hasPicture(of song: ShareSong, for request: Request) async -> Bool {
+        for key in Self.pictureKeys(of: song, for: request) where await pictures.hasPicture(key) { return true }
+        return false
+    }
 
-    /// - Returns: the seconds to wait; `nil` for a request within the limit.
-    private func wait(
-        of request: Request, _ context: GatewayContext, in limiter: borrowing Mutex<RequestLimiter>
-    ) -> Int? {
-        guard let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber,
-            case .refused(let delay) = limiter.withLock({ $0.admit(address, at: now()) })
-        else { return nil }
-        return Int(clamping: (delay.microseconds + 999_999) / 1_000_000, to: 1...60)
+    /// The keys under which a picture of a song may be stored, the best first.
+    private static func pictureKeys(of song: ShareSong, for request: Request) -> [PictureKey] {
+        let acceptsWebP = request.headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
+        return [PictureSize.medium, .large, .small].compactMap { song.picture?.address(for: $0) }.flatMap { address in
+            (acceptsWebP ? [true, false] : [false]).map { PictureKey(address: address, acceptsWebP: $0) }
+        }
     }
 }

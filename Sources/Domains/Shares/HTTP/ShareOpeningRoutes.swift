@@ -8,6 +8,7 @@ import Library
 import Model
 import Shares
 import Storage
+import Synchronization
 import Visibility
 
 /// The country whose catalog a person's connection to a service sees: `nil` for a connection that cannot be used, an
@@ -22,6 +23,19 @@ package typealias CatalogMarket =
 struct ShareOpeningRoutes: Sendable {
     let queue: JobQueue
     let market: CatalogMarket
+    /// The clock of the limit.
+    let now: @Sendable () -> MonotonicInstant
+    private let asked = Asked()
+
+    /// What people had searched for: each of it once an hour for a person, so that a search without an answer, such as
+    /// with a connection that cannot be used, is not repeated whenever the person opens the share.
+    private final class Asked: Sendable {
+        let limiter = Mutex(RequestLimiter(requests: 1, per: .seconds(3_600)))
+    }
+
+    init(queue: JobQueue, market: @escaping CatalogMarket, now: @escaping @Sendable () -> MonotonicInstant) {
+        (self.queue, self.market, self.now) = (queue, market, now)
+    }
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.askingUpstreams.get("shares/:id/song", use: open)
@@ -95,6 +109,8 @@ struct ShareOpeningRoutes: Sendable {
     private func find(_ payloads: [ShareMatchPayload], for userID: String) async throws {
         let open = try await queue.database.read { reader in
             try payloads.filter { try reader.jobs.holder(ofUniqueKey: $0.key, userID: SystemUser.id) == nil }
+        }.filter { payload in
+            asked.limiter.withLock { $0.admit("\(userID) \(payload.key)", at: now()) == .admitted }
         }
         guard !open.isEmpty else { return }
         try await queue.write { transaction, submissions in

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import Gateway
 import Hummingbird
@@ -16,7 +17,7 @@ extension ShareDraft {
         guard let song = fields["song"] else { throw body.refuse("the field song is missing: say what to share.") }
         self.init(
             clientID: clientID, song: try ShareChoice(song),
-            message: try fields["message"]?.string(limit: Self.longestMessage))
+            message: try fields["message"].map { WrittenText.cleaned(try $0.string(limit: Self.longestMessage)) })
     }
 }
 
@@ -37,26 +38,25 @@ extension ShareChoice {
         guard given.count == 1, let way = given.first, way.allSatisfy({ members[$0] != nil }) else {
             throw field.refuse(expectation + ".")
         }
-        func text(_ name: String) throws -> String { try members[name]?.string(limit: Self.longestID) ?? "" }
-        func id<ID>(_ name: String, _ parse: (String) -> ID?) throws -> ID {
+        // Text that is not an id is as unknown as an id that nothing has.
+        func id<ID>(_ name: String, or unknown: Problem, _ parse: (String) -> ID?) throws -> ID {
             guard let member = members[name] else { throw field.refuse(expectation + ".") }
-            guard let id = parse(try member.string(limit: Self.longestID)) else {
-                throw member.refuse("this is not an id of such a song.")
-            }
+            guard let id = parse(try member.string(limit: Self.longestID)) else { throw unknown }
             return id
         }
         switch way.first {
-        case "libraryTrackId": self = .track(try id("libraryTrackId") { LibraryID($0) })
+        case "libraryTrackId": self = .track(try id("libraryTrackId", or: .unknownTrack) { LibraryID($0) })
         case "source":
             guard let member = members["source"] else { throw field.refuse(expectation + ".") }
             let source = try member.musicSource()
-            self = .catalog(source, try id("sourceId") { source.isTrackID($0) ? $0 : nil })
+            let sourceID = try id("sourceId", or: .unknownTrack(at: source)) { source.isTrackID($0) ? $0 : nil }
+            self = .catalog(source, sourceID)
         case "listId":
             self = .listed(
-                list: try id("listId") { UUIDv7.isWellFormed($0) ? $0 : nil },
-                track: try id("itemId") { SongReference($0)?.text })
-        case "listenId": self = .listen(try id("listenId") { LibraryID($0) })
-        default: self = .share(try id("shareId") { ShareID($0) })
+                list: try id("listId", or: .unknownListedSong) { UUIDv7.isWellFormed($0) ? $0 : nil },
+                track: try id("itemId", or: .unknownListedSong) { SongReference($0)?.text })
+        case "listenId": self = .listen(try id("listenId", or: .unknownListen) { LibraryID($0) })
+        default: self = .share(try id("shareId", or: .unknownSharedSong) { ShareID($0) })
         }
     }
 }

@@ -185,22 +185,21 @@ struct ShareRoutes {
         let (id, userID) = (try context.shareID, try context.userID)
         let limit = try request.pageLimit(standard: 50, maximum: 100)
         let cursor = try request.cursor(of: shareReactionList)
-        let read = try await database.read { [writer] reader -> [UInt8]? in
+        let read = try await database.read { [writer] reader -> (list: [UInt8], seq: Int64)? in
+            let seq = try reader.lastChange()
             guard let viewer = try reader.visibility.viewer(userID: userID),
                 let page = try reader.shares.reactors(to: id, for: viewer, after: cursor, limit: limit)
             else { return nil }
             let summaries = try reader.accounts.summaries(ofUsers: page.items.map(\.person.userID))
-            let asked = try reader.people.requested(
-                by: viewer, among: page.items.filter { !$0.person.isFollowing }.map(\.person.key))
-            return JSONWriter.object { json in
+            let requests = try reader.people.requests(between: viewer, and: page.items.map(\.person.key))
+            let list = JSONWriter.object { json in
                 json.member("items") { json in
                     json.array(page.items.filter { summaries[$0.person.userID] != nil }) { json, reactor in
                         guard let summary = summaries[reactor.person.userID] else { return }
+                        let standing = reactor.person.standing
                         let card = PersonCard(
-                            summary,
-                            follow: FollowState(
-                                reactor.person.isFollowing, isRequested: asked.contains(reactor.person.key)),
-                            followsMe: reactor.person.followsViewer)
+                            summary, standing, follow: requests.state(toward: standing),
+                            asksSince: requests.since(of: standing))
                         json.object { json in
                             json.member("person") { json in json.object { card.writeMembers(to: &$0, writer.pictures) }
                             }
@@ -210,11 +209,13 @@ struct ShareRoutes {
                         }
                     }
                 }
+                json.member("others", page.others)
                 json.member("nextCursor", page.nextCursor)
             }
+            return (list, seq)
         }
         guard let read else { throw Problem.unknownShare }
-        return .cacheable(read, for: request)
+        return .cacheable(read.list, seq: read.seq, for: request)
     }
 
     // MARK: The pinned share
@@ -222,19 +223,8 @@ struct ShareRoutes {
     @Sendable private func pin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let body = try await request.json(limit: ShareDraft.maximumBodyBytes)
-        let fields = try body.object(["shareId", "until"])
-        guard let field = fields["shareId"] else { throw body.refuse("the field shareId is missing.") }
-        guard let id = ShareID(try field.string(limit: 100)) else { throw Problem.unknownShare }
         let now = Timestamp.now()
-        let latest = now.advanced(by: .seconds(ShareStore<WriteTransaction>.pinDays.most * 86_400))
-        let until = try fields["until"].map { field in
-            let until = try field.timestamp()
-            // The client's clock may be ahead.
-            guard until > now, until <= latest.advanced(by: .seconds(3_600)) else {
-                throw field.refuse("expected a time from now to \(latest): a share is pinned for 30 days at most.")
-            }
-            return min(until, latest)
-        }
+        let (id, until) = try SharePinRequest.parse(body, now: now)
         do {
             let end = try await database.write { try $0.shares.pin(id, until: until, by: userID, now: now) }
             return .json(

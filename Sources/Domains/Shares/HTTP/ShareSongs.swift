@@ -25,18 +25,17 @@ struct ShareSongs: Sendable {
     func song(_ choice: ShareChoice, of userID: String) async throws -> ShareSong {
         switch choice {
         case .track(let id):
-            return try await read("$.song.libraryTrackId", "you have no track with this id.") {
+            return try await read(or: .unknownTrack) {
                 try Self.track(id, of: userID, in: $0)
             }
         case .catalog(let source, let id):
             guard let song = try await catalogSong(id, of: source, userID: userID) else {
-                throw Problem.unknownSong(
-                    "$.song.sourceId", "\(source.displayName) has no track with this id, or does not show it to you.")
+                throw Problem.unknownTrack(at: source)
             }
             return song
         case .listed(let list, let track): return try await listed(track, in: list, of: userID)
         case .listen(let id):
-            return try await read("$.song.listenId", "you have no listen with this id.") { reader in
+            return try await read(or: .unknownListen) { reader in
                 guard let listen = try reader.listening.listen(id, userID: userID) else { return nil }
                 if let track = listen.trackID, let song = try Self.track(track, of: userID, in: reader) { return song }
                 // Programs that send listens may say anything, so their ids and codes are left out.
@@ -45,7 +44,7 @@ struct ShareSongs: Sendable {
                     durationMs: listen.song.durationMilliseconds)
             }
         case .share(let id):
-            return try await read("$.song.shareId", "there is no share with this id, or you may not see it.") {
+            return try await read(or: .unknownSharedSong) {
                 guard let viewer = try $0.visibility.viewer(userID: userID) else { return nil }
                 return try $0.shares.share(id, for: viewer, now: .now())?.song
             }
@@ -53,9 +52,9 @@ struct ShareSongs: Sendable {
     }
 
     private func read(
-        _ field: String, _ reason: String, _ find: @escaping @Sendable (ReadTransaction) throws -> ShareSong?
+        or unknown: Problem, _ find: @escaping @Sendable (ReadTransaction) throws -> ShareSong?
     ) async throws -> ShareSong {
-        guard let song = try await database.read(find) else { throw Problem.unknownSong(field, reason) }
+        guard let song = try await database.read(find) else { throw unknown }
         return song
     }
 
@@ -92,7 +91,7 @@ struct ShareSongs: Sendable {
             return (item, try Self.track(id, of: userID, in: reader))
         }
         guard let (item, song) = found else {
-            throw Problem.unknownSong("$.song.itemId", "you have no list with these ids of the list and the song.")
+            throw Problem.unknownListedSong
         }
         if let song { return song }
         var spotifyID: String?

@@ -25,6 +25,7 @@ enum EventKindRules {
             + (isSoldOnTop ? stripped.map { [$0] } : [])
         found.formUnion(wholes.compactMap { OfferPhrases.wholePart[$0.joined(separator: " ")] })
         found.formUnion(kindsOfParts(parts.map { removing(performers, from: $0) }))
+        found.formUnion(kindsBesidePerformers(stripped))
         if let pass = passKind(stripped, days: days) { found.insert(pass) }
         if isSoldOnTop { found.insert(labels.contains(["parking"]) ? .parking : .upsell) }
         return precedence.first(where: found.contains) ?? .show
@@ -88,6 +89,20 @@ enum EventKindRules {
                 kinds += [part.first, part.last].compactMap { $0.flatMap { OfferPhrases.edges[$0] } }
             }
             return kinds
+        }
+    }
+
+    /// The kinds of what stands beside a performer's name without a separator: `Parking para X`, `Autobús desde Valencia
+    /// X`. Prepositions at the ends do not count.
+    private static func kindsBesidePerformers(_ words: [String]) -> [ConcertKind] {
+        guard words.contains(bar) else { return [] }
+        return words.split(separator: bar).flatMap { part -> [ConcertKind] in
+            var part = part.drop(while: OfferPhrases.prepositions.contains)
+            while let last = part.last, OfferPhrases.prepositions.contains(last) { part.removeLast() }
+            guard part.first != "no" else { return [] }
+            let whole = OfferPhrases.wholePart[part.joined(separator: " ")]
+            let edges = [part.first, part.last].compactMap { $0.flatMap { OfferPhrases.edges[$0] } }
+            return (whole.map { [$0] } ?? []) + edges
         }
     }
 

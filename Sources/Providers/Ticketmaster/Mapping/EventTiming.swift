@@ -37,7 +37,7 @@ struct EventTiming {
         let end = LocalDateTime(end: response?.end, clock: clock)
         // An error in the record, such as the year 9999: no evening or festival lasts that long.
         guard start.days(to: end) <= LocalDateTime.longestRun else { return }
-        endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays == true)
+        endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays)
         if response?.end?.isApproximate != true, let moment = end.moment(clock), let startsAt, moment > startsAt {
             endsAt = moment
         }
@@ -57,6 +57,8 @@ private struct LocalDateTime {
     private static let smallHours = 6 * 3_600
     /// The longest evening: a night that begins late and ends in the morning.
     private static let longestEvening = 12 * 3_600
+    /// The same if the record says that the event does not last several days.
+    private static let longestNight = 15 * 3_600
     private static let day = 86_400
     /// The most days that an event may last.
     static let longestRun = 366
@@ -92,12 +94,21 @@ private struct LocalDateTime {
     /// it begins.
     ///
     /// An end in the small hours belongs to the evening before. If that would leave one day although the record says
-    /// that the event has several, the end is used as written.
-    func lastDay(after start: LocalDateTime, isSeveralDays: Bool) -> LocalDate? {
+    /// that the event has several, the end is used as written. If the record says that the event does not have several
+    /// days, an end on the next day is that of a night.
+    func lastDay(after start: LocalDateTime, isSeveralDays: Bool?) -> LocalDate? {
         guard let first = start.date, let date, date > first else { return nil }
+        if isSeveralDays == false, first.days(to: date) == 1, isOfNight(after: start) { return nil }
         let evening = endsInTheNight(after: start) ? LocalDate(dayNumber: date.dayNumber - 1) ?? date : date
         if evening > first { return evening }
-        return isSeveralDays ? date : nil
+        return isSeveralDays == true ? date : nil
+    }
+
+    /// Whether an end on the next day can be that of a night: its time is not known, or not later than the longest night
+    /// lasts.
+    private func isOfNight(after start: LocalDateTime) -> Bool {
+        guard let time, let begin = start.time else { return true }
+        return Self.day + time.secondOfDay - begin.secondOfDay <= Self.longestNight
     }
 
     /// The days from this one to another; 0 if either is unknown.

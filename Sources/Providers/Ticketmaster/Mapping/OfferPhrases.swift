@@ -29,7 +29,7 @@ enum OfferPhrases {
             miejsce parkingowe, miejsca parkingowe, bilet parkingowy, bilety parkingowe, karta parkingowa,
             bilet na parking, parkowanie,
             parkovani, parkovne, parkovaci, parkoviste,
-            parkering, parkeringsbiljett, parkeringsbillet
+            parkering, parkeringsbiljett, parkeringsbillet, parc auto, πάρκινγκ, 駐車場
             """,
             .baggage: """
             baggage storage, baggage check, baggage deposit, baggage service, luggage storage, luggage check,
@@ -43,7 +43,8 @@ enum OfferPhrases {
             seat,
             hot seats, soundcheck experience, soundcheck package, early entry package, ultimate fan package, platinum
             package, platinum packages,
-            loge privee, palco vip, spotkanie z artysta, setkani s kapelou
+            loge privee, palco vip, business seat, business seats, logenplatz, logenplatze, carre or, gold package,
+            vipパッケージ, spotkanie z artysta, setkani s kapelou
             """,
             .festivalPass: """
             festivalticket, festivaltickets, festivalpass, festivalkarte, weekendticket, weekendkaart, wochenendticket,
@@ -61,7 +62,11 @@ enum OfferPhrases {
             """,
             .upsell: """
             upsell, ticket upgrade, seat upgrade, lawn upgrade, club upgrade, upgrade only, upgrade package, add on,
-            add ons, fast lane, fast track entry, early entry upgrade, merchandise bundle, merch bundle,
+            add ons, fast lane, fast pass, early entry, coat check, drink token, drink tokens, zona premium,
+            pulsera recargable, cena entrada, hotel entrada, hotel billet, diner spectacle, offre restauration,
+            rollstuhlplatz, rollstuhlplatze, fan paket, dinner arrangement, fruhzeitiger einlass, token bevande,
+            cena concerto, hotel biglietto, consumptiemunten, hotelovernachting, hotellpaket, buskorsel,
+            seguro de cancelacion, fast track entry, early entry upgrade, merchandise bundle, merch bundle,
             merchandise voucher, merch voucher, hotel package, travel package, ticket and hotel, shuttle bus,
             shuttle pass, shuttle ticket, camping pass, camping ticket, camping upgrade, lounge access, club access,
             official platinum, premium seating, premium seats, dinner package, drinks package, food voucher,
@@ -99,14 +104,16 @@ enum OfferPhrases {
         uniqueKeysWithValues: table([
             .parking: "parking, parkings, parken",
             .baggage: """
-            baggage, luggage, locker, lockers, cloakroom, garderobe, garderoben, guardarropa, guardarropas, guardaroba,
+            baggage, luggage, locker, lockers, taquilla, taquillas, cloakroom, garderobe, garderoben, guardarropa, guardarropas, guardaroba,
             consigna, consigne, vestiaire, armadietto, armadietti, kluisje, kluisjes, szatnia, szafka, satna, skrinka
             """,
-            .vip: "vip, vips, hospitality, platinum, loge, loges, palco, palcos",
+            .vip: """
+            vip, vips, hospitality, hospitalite, platinum, loge, loges, palco, palcos, camarote, camarotes, suite
+            """,
             .festivalPass: "weekend, combo, combi, abono, abonos, karnet",
             .upsell: """
             upgrade, upgrades, shuttle, camping, glamping, merchandise, merch, premium, hotel, transport,
-            transportation, suites, addon, dining, club access, tailgate, bus, autobus, traslado, transporte, lanzadera,
+            transportation, suites, addon, dining, dinner, donativo, botella, boisson, ticketless, club access, tailgate, bus, autobus, traslado, transporte, lanzadera,
             acampada, cena, menu, merchandising, seguro, navette, navettes, diner, repas, sejour, transfer, anreise,
             ubernachtung, gutschein, versicherung, navetta, campeggio, assicurazione, busreis, overnachting,
             autokar, przejazd, dojazd, nocleg, kolacja, voucher, ubezpieczenie, doprava, ubytovani, stanovani,
@@ -122,6 +129,22 @@ enum OfferPhrases {
         "shuttle": .upsell, "shuttles": .upsell, "navette": .upsell, "navettes": .upsell, "navetta": .upsell,
         "autokar": .upsell, "pendelbus": .upsell, "bustransfer": .upsell, "busreis": .upsell, "doprava": .upsell,
         "przejazd": .upsell, "acampada": .upsell, "campeggio": .upsell,
+        "parkeren": .parking, "parcheggio": .parking, "aparcamiento": .parking, "estacionamento": .parking,
+        "stationnement": .parking, "parkplatz": .parking, "parkovani": .parking, "parkering": .parking,
+        "otopark": .parking, "parcare": .parking, "parkolojegy": .parking, "pysakointi": .parking, "駐車場": .parking,
+        "taquillas": .baggage, "consigna": .baggage, "consigne": .baggage, "guardarropa": .baggage,
+        "vestiaire": .baggage, "guardaroba": .baggage, "garderobe": .baggage, "szatnia": .baggage, "satna": .baggage,
+        "garderob": .baggage, "locker": .baggage, "lockers": .baggage, "kluisje": .baggage,
+        "camping": .upsell, "glamping": .upsell, "bus": .upsell, "busreise": .upsell, "busvervoer": .upsell,
+        "bussresa": .upsell, "onibus": .upsell, "autocarro": .upsell, "seguro": .upsell, "hotel": .upsell,
+        "assurance": .upsell, "assicurazione": .upsell, "ubezpieczenie": .upsell, "pojisteni": .upsell,
+    ]
+
+    /// Words between an offer and the name of the show, in the languages of the tables above.
+    static let prepositions: Set = [
+        "para", "pour", "fur", "fuer", "zu", "zum", "zur", "per", "voor", "na", "do", "for", "to", "de", "del", "a",
+        "al", "au", "aux", "alla", "pro", "till", "til", "pentru", "con", "mit", "avec", "with", "met", "z", "s", "y",
+        "et", "und", "e", "en", "i", "and",
     ]
 
     /// Words that indicate a VIP offer together with one of ``vipNouns`` in the same part of the name.
@@ -139,7 +162,8 @@ enum OfferPhrases {
         "pacchetto", "pacchetti", "biglietto", "biglietti", "esperienza", "accesso", "tavolo",
         "pakket", "pakketten", "kaart", "kaarten", "arrangementen", "ervaring", "toegang", "tafel",
         "pakiet", "pakiety", "bilet", "bilety", "strefa", "wejscie", "loza", "loze", "stolik",
-        "balicek", "balicky", "balik", "vstupenka", "vstupenky", "listek", "listky", "zazitek", "vstup", "stul",
+        "pacote", "pacotes", "pachet", "pachete", "pakke", "pakker", "paketti", "csomag", "balicek", "balicky", "balik",
+        "vstupenka", "vstupenky", "listek", "listky", "zazitek", "vstup", "stul",
     ]
 
     /// Words for passes and tickets, which together with days indicate a pass for one day or for several.

@@ -139,19 +139,20 @@ extension PeopleHistoryRun {
 
     /// Waits until the device with the stream knows everything.
     private func compareOpenDevice(of person: Int) async throws {
-        let end = ContinuousClock.now.advanced(by: .seconds(30))
-        while true {
-            try await tendDevices()
-            let differences = differences(online[person].device, person)
-            if differences.isEmpty, !online[person].needsLists { break }
-            guard ContinuousClock.now < end else {
-                for difference in differences { note(.devices, person, difference) }
-                if online[person].needsLists { note(.devices, person, "the lists could not be read") }
-                break
+        do {
+            try await eventually("the open device of \(person)", within: .seconds(30)) { @Sendable in
+                try await self.isOpenDeviceCurrent(of: person)
             }
-            try await Task.sleep(for: .milliseconds(20))
+        } catch is WaitTimeout {
+            for difference in differences(online[person].device, person) { note(.devices, person, difference) }
+            if online[person].needsLists { note(.devices, person, "the lists could not be read") }
         }
         noteComplaints(online[person].device)
+    }
+
+    private func isOpenDeviceCurrent(of person: Int) async throws -> Bool {
+        try await tendDevices()
+        return !online[person].needsLists && differences(online[person].device, person).isEmpty
     }
 
     private func compareOfflineDevice(of person: Int) async throws {

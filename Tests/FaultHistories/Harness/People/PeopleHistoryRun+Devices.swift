@@ -27,6 +27,11 @@ extension PeopleHistoryRun {
             return
         }
         (online[person].stream, online[person].applied) = (stream, 0)
+        if let position = online[person].position, position.hasSuffix("."),
+            let number = Int(position.split(separator: "-").last?.dropLast() ?? "")
+        {
+            online[person].device.resume(within: number)
+        }
         try applyEvents(of: person)
     }
 

@@ -64,6 +64,11 @@ struct PersonDevice: Sendable {
         cards[change.id] = change.card
     }
 
+    /// The stream is opened again within a change, of which what has come comes again.
+    mutating func resume(within number: Int) {
+        applied = applied.filter { $0.number != number }
+    }
+
     mutating func reset() {
         (cards, numbers, applied, last) = ([:], [:], [], 0)
         resets += 1

@@ -37,7 +37,10 @@ struct CopyWordingTests {
                 isReversed ? candidates.reversed() : candidates
             }
             #expect(try await found(true, of: .spotify, among: order(apple)) == "explicit")
-            #expect(try await found(false, of: .spotify, among: order(apple)) == (isReversed ? "unrated" : "clean"))
+            // Spotify does not say that these are clean.
+            #expect(try await found(false, of: .spotify, among: order(apple)) == "unrated")
+            #expect(try await found(false, of: .appleMusic, among: order(apple)) == "clean")
+            #expect(try await found(nil, of: .appleMusic, among: order(apple)) == "unrated")
             #expect(try await found(true, of: .appleMusic, among: order(spotify)) == "explicit")
             #expect(try await found(false, of: .appleMusic, among: order(spotify)) == "other")
             #expect(try await found(nil, of: .appleMusic, among: order(spotify)) == "other")

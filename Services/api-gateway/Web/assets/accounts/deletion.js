@@ -27,9 +27,9 @@ export function deletion(signal) {
         },
     });
     form.prepend(
-        element("p", {}, "You are signed out immediately, and nobody here sees anything of you any more. Backline "
-            + "erases your profile, keys, linked accounts, whom you follow and who follows you, and all your other "
-            + "data within seconds, or minutes if there is a lot."),
+        element("p", {}, "You will be signed out immediately, and nobody here will be able to see you. Backline "
+            + "erases your profile, keys, connected accounts, follows in both directions, and all other data within "
+            + "seconds, or minutes if there is a lot."),
         element("p", {}, "What stays: earlier backups; the songs, but not your name, in blends that others made with "
             + "you; reports by you and about you, until administrators have decided, for 90 days at most; and a hash "
             + "of your usernames, so that nobody else gets them for a year."));

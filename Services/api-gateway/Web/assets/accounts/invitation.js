@@ -89,7 +89,7 @@ export function show({ main, signal }) {
         });
         made.prepend(element("p", {}, "You were invited to this Backline, which collects your music, your listening "
             + "history and your playlists in one place. Choose a username, and you have an account."));
-        made.append(element("p", { class: "secondary" }, "You have an account already? ",
+        made.append(element("p", { class: "secondary" }, "Already have an account? ",
             element("a", { href: "/sign-in" }, "Sign in")));
         return made;
 

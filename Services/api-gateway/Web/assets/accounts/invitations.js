@@ -10,21 +10,21 @@ import { shownOnce } from "./shown-once.js";
 export function show({ main, signal }) {
     const invitations = new CredentialList({
         signal, title: "Open invitations", path: "/v1/invitations", action: "Withdraw",
-        lead: "Links that you made and nobody has used yet.", nothing: "There are none.",
+        lead: "Links you created that nobody has used yet.", nothing: "There are none.",
         question: "The link will no longer work.", ended: "The invitation was withdrawn.",
         name: ({ createdAt }) => `Invitation of ${longDate(createdAt)}`,
-        text: ({ expiresAt }) => `Works until ${longDate(expiresAt)}`,
+        text: ({ expiresAt }) => `Valid until ${longDate(expiresAt)}`,
         mayEnd: () => true,
     });
     const link = element("div", {});
     const form = savingForm({
-        fields: [], signal, action: "Make an invitation", busy: "Making the invitation …",
+        fields: [], signal, action: "Create an invitation", busy: "Creating the invitation …",
         save: () => api.post("/v1/invitations", undefined, { signal }),
         saved: async ({ url, expiresAt }) => {
             link.replaceChildren(shownOnce(new URL(url, location.origin).href, "the link"),
                 element("p", { class: "secondary" },
                     `Send it to one person. It works once, until ${longDate(expiresAt)}.`));
-            announce("The invitation was made. Copy its link now: it will not be shown again.");
+            announce("The invitation was created. Copy its link now: it will not be shown again.");
             await invitations.load();
         },
     });

@@ -12,7 +12,7 @@ const cards = [
         href: "/setup", link: "Connect your services",
     },
     {
-        picture: "ticket", title: "Concerts of your artists",
+        picture: "ticket", title: "Concerts by your artists",
         text: "Rank the artists you love, and see where they play. Concerts in your home city are marked.",
         href: "/explore/concerts", link: "Rank your artists",
     },
@@ -23,7 +23,7 @@ const cards = [
     },
     {
         picture: "people", title: "People you know",
-        text: "Follow others who are here, and mix your music with theirs in a blend.",
+        text: "Follow other people here, and mix your music with theirs in a blend.",
         href: "/people", link: "Find people", isForOthers: true,
     },
     {

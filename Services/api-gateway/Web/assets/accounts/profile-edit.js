@@ -34,7 +34,7 @@ export function show({ main, signal }) {
 function form(me, signal) {
     // It cannot be changed for a while after the last change.
     const username = me.usernameChangeableAt ? null
-        : usernameField({ value: me.username, hint: "After a change, the name stays for 30 days." });
+        : usernameField({ value: me.username, hint: "You can change it every 30 days." });
     const bio = new FormField({ name: "bio", label: "About you", tag: "textarea", rows: "4", maxlength: "500" });
     bio.input.value = me.bio ?? "";
     const fields = [
@@ -58,12 +58,12 @@ function form(me, signal) {
             element("input", {
                 type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
             }), text)),
-        element("p", { class: "hint" }, "With “Your followers”, others find your name and picture, and "
-            + "ask before they follow you. With “Only you”, nobody finds you, and your followers see nothing of you "
-            + "until you choose otherwise."));
+        element("p", { class: "hint" }, "With “Your followers”, others can find your name and picture, "
+            + "and ask before they follow you. With “Only you”, nobody can find you, and your followers can no longer "
+            + "see your profile."));
     const statistics = option("Show what I listen to on my profile", me.showListeningStats);
     const former = me.formerUsername && option(
-        `Lead people from my former username, ${me.formerUsername.username}, to my profile until `
+        `Redirect my former username, ${me.formerUsername.username}, to my profile until `
             + `${longDate(me.formerUsername.heldUntil)}`, me.formerUsername.leadsOn);
     const made = savingForm({
         fields, signal,

@@ -34,8 +34,8 @@ export function usernameQuestion(me, { signal, answered }) {
     submit.after(keep);
     const section = element("section", { class: "card newcomer", "aria-labelledby": "username-question" },
         element("h2", { id: "username-question" }, "Choose your username"),
-        element("p", {}, "Backline has named you ", element("strong", {}, element("bdi", {}, me.username)),
-            ", because it had no name for you that can be a username.",
+        element("p", {}, "Backline named you ", element("strong", {}, element("bdi", {}, me.username)),
+            ", because none of your names can be a username.",
             // A new account, or one by Google, has sent nothing under a name that was changed.
             !me.onboarding && !me.email
                 && " Programs that already send your listens keep working, whatever you choose."),

@@ -70,7 +70,7 @@ function playlistRow(playlist) {
 function openItem({ source, url }) {
     const label = `Open in ${sourceName(source)}`;
     return url ? { label, picture: "external", href: url, external: true }
-        : { label, picture: "external", reason: `${sourceName(source)} has no link to it.` };
+        : { label, picture: "external", reason: `No link to it on ${sourceName(source)} is known.` };
 }
 
 function mark(picture, text) {

@@ -41,7 +41,8 @@ export function show({ main, signal }) {
                     element("label", { for: "artist-name" }, "Add an artist by name"),
                     element("div", { class: "joined" }, name, add), hint, error, finder.element),
                 container, rows.hint, notice, resetForm(list)),
-            element("div", { class: "side" }, find, latest)));
+            element("div", { class: "side" }, find, latest,
+                element("p", {}, element("a", { href: "/profile/calendar" }, "Subscribe in a calendar program")))));
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
     document.addEventListener("visibilitychange", () => document.hidden || load(), { signal });

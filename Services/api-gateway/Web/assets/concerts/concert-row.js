@@ -1,3 +1,4 @@
+import { concertAddress, concertPlace } from "../ui/concert-names.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { price, showDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -16,20 +17,15 @@ const extraLabels = {
 /** The maximum number of names shown from a bill: a festival has many. */
 const mostNamed = 6;
 
-/** The address of a concert's page. */
-function concertAddress(id) {
-    return `/concerts/${encodeURIComponent(id)}`;
-}
-
 /** A concert as a list item. `searchID` is that of the search that found it, or null. */
 export function concertRow(concert, searchID) {
-    const place = [concert.venueName, concert.city].filter(Boolean).join(", ") || "Venue to be announced";
+    const place = concertPlace(concert);
     const named = concert.name && concert.name !== concert.artistName;
     return element("li", { class: concert.isHomeCity ? "show at-home" : "show" },
         element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
             picture(concert.picture, concert.artistName),
             element("div", { class: "ticket-text" },
-                element("h3", {}, element("a", { href: concertAddress(concert.id) }, concert.artistName),
+                element("h3", {}, element("a", { href: concertAddress(concert) }, concert.artistName),
                     otherArtists(concert)),
                 named && element("p", { class: "secondary event-name" }, concert.name),
                 element("p", { class: "when" }, showDate(concert)),
@@ -93,10 +89,12 @@ function extras({ extras, artistName, venueName }) {
 export function extrasList(extras) {
     return element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
         const seller = safeURL(ticketURL);
-        const content = [element("span", { class: "extra-kind" }, extraLabels[kind] ?? kind), " ", name];
-        return element("li", {}, seller
+        const label = extraLabels[kind] ?? kind;
+        // "VIP Packages" says that it is VIP.
+        const isSaid = name.toLowerCase().startsWith(label.toLowerCase());
+        return element("li", {}, !isSaid && [element("span", { class: "extra-kind" }, label), " "], seller
             ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
-                content, hiddenText(" (opens in a new tab)"))
-            : content);
+                name, hiddenText(" (opens in a new tab)"))
+            : name);
     }));
 }

@@ -21,7 +21,7 @@ export function show({ main, signal, parameters, scrollPosition }) {
             header(concert, path), details(concert), lineUp(concert), offers(concert), history(concert),
         ],
         missing: {
-            picture: "ticket", title: "This concert is not known",
+            picture: "ticket", title: "Backline does not know this concert",
             text: "It may be over, or the address may be mistyped. Search for the artist’s concerts.",
             actions: [element("a", { class: "button primary", href: "/explore/concerts" }, "Find concerts")],
         },
@@ -106,5 +106,5 @@ function history(concert) {
         element("h2", { id: "concert-history" }, "History"),
         element("ol", { class: "concert-history" }, historyEntries(concert).map(({ at, text }) =>
             element("li", {}, element("span", { class: "secondary" }, longDate(at)), " ", text))),
-        element("p", { class: "secondary" }, `Ticketmaster was last asked on ${longDate(concert.checkedAt)}.`));
+        element("p", { class: "secondary" }, `Last checked with Ticketmaster on ${longDate(concert.checkedAt)}.`));
 }

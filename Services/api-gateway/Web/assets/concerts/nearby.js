@@ -58,14 +58,14 @@ export function show({ main, signal }) {
         }
         if (city.value.trim()) return ask();
         container.replaceChildren(emptyView({
-            picture: "ticket", title: "Name a city", text: "You see all concerts there and around it, whoever plays.",
+            picture: "ticket", title: "Enter a city", text: "You see all concerts there and around it, whoever plays.",
         }));
     }
 
     function submit(event) {
         event.preventDefault();
         if (city.value.trim()) return ask();
-        fail("Name a city.");
+        fail("Enter a city.");
         city.focus();
     }
 

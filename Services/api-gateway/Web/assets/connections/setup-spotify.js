@@ -47,7 +47,7 @@ function connectView(step, signal) {
     if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope && !switches) return null;
     const error = element("p", { class: "field-error", role: "alert" });
     const text = switches ? "Connect with your app" : asksScope ? "Allow on Spotify"
-        : step.state === "complete" ? "Renew with Spotify" : "Connect with Spotify";
+        : step.state === "complete" ? "Renew access at Spotify" : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
         icon("music"), text);
     return element("div", { class: "connect" }, button, error);

@@ -19,18 +19,18 @@ export function show({ main, signal, parameters: { id } }) {
     let playlist = null;
     main.replaceChildren(element("div", { class: "ask" },
         element("p", { class: "way" }, element("a", { href: `/library/playlists/${id}` }, "← Playlist")),
-        element("h1", {}, "Grow a playlist"), status, error, songs,
+        element("h1", {}, "Extend a playlist"), status, error, songs,
         element("div", { class: "detail-buttons" }, add, again)));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, () => list && load(), { signal });
     stream.addEventListener("curatedList", ({ detail }) => list && detail.id === list.id && load(), { signal });
     begin();
-    return "Grow a playlist";
+    return "Extend a playlist";
 
     async function begin() {
         try {
             playlist = await api.get(`/v1/library/playlists/${id}?limit=1`, { signal });
-            main.querySelector("h1").textContent = `Grow “${playlist.name}”`;
+            main.querySelector("h1").textContent = `Extend “${playlist.name}”`;
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (problem.status === 404) return showMissing();
@@ -87,7 +87,7 @@ export function show({ main, signal, parameters: { id } }) {
 
     function showMissing() {
         if (signal.aborted) return;
-        main.querySelector(".ask").replaceChildren(element("h1", {}, "Grow a playlist"), emptyView({
+        main.querySelector(".ask").replaceChildren(element("h1", {}, "Extend a playlist"), emptyView({
             picture: "library", title: "There is no such playlist",
             text: "The playlist may have left your library, or the address may be mistyped.",
             actions: [

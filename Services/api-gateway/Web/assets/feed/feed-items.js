@@ -75,7 +75,7 @@ export class FeedItems extends EventTarget {
         const stream = new EventStream({ signal });
         stream.addEventListener("open", () => this.answer && this.plan(), { signal });
         stream.addEventListener("reset", ({ detail }) => {
-            if (!detail.kinds || detail.kinds.includes(kind)) this.plan();
+            if (detail.kinds.includes(kind)) this.plan();
         }, { signal });
         stream.addEventListener(kind, ({ detail, seq }) => this.#receive(detail, seq), { signal });
         // A reaction to a share of somebody else changes it only for those who gave and got it.

@@ -5,10 +5,13 @@ import { messageFor } from "../ui/problem-view.js";
 
 /** The parts that are looked for in the background, by the API's names. */
 const parts = {
-    nearby: "concerts near you", artists: "concerts of your artists", releases: "new releases",
+    nearby: "concerts near you", artists: "concerts by your artists", releases: "new releases",
 };
-/** A page of this site that a sentence names, such as `/setup/spotify`. */
-const page = /(\/(?:setup|profile|explore|library|people)(?:\/[\w-]+)*)/;
+/** The pages on which a person mends what is missing, by its code, and otherwise by its source. */
+const remedies = {
+    releaseServiceMissing: [["/setup/spotify", "Connect Spotify"], ["/setup/apple-music", "Connect Apple Music"]],
+    concerts: [["/setup/ticketmaster", "Set up Ticketmaster"]],
+};
 
 /** What is being looked for in the background. Empty when nothing is. */
 export function refreshProgress(refresh) {
@@ -33,13 +36,17 @@ export function isRefreshing(refresh) {
 /** What is missing in the feed, why, and what to do about it. `retry()` reads the feed again. */
 export function missingSources(missing, retry) {
     if (!missing?.length) return null;
+    // Where something has to be connected first, the same answer would come again.
+    const mayHelp = missing.some(({ recovery }) => recovery !== "reconnect");
     return element("section", { class: "warnings", "aria-label": "What is missing" },
         missing.map((problem) => element("div", { class: "warning" }, icon("alert"),
-            element("div", {}, element("h2", {}, problem.title), element("p", {}, withLinks(messageFor(problem)))))),
-        element("button", { class: "button", type: "button", onclick: retry }, icon("refresh"), "Retry"));
+            element("div", {}, element("h2", {}, problem.title), element("p", {}, messageFor(problem)),
+                remedyLinks(problem)))),
+        mayHelp && element("button", { class: "button", type: "button", onclick: retry }, icon("refresh"), "Retry"));
 }
 
-/** The pages that a sentence names become links. */
-function withLinks(sentence) {
-    return sentence.split(page).map((text, index) => index % 2 === 0 ? text : element("a", { href: text }, text));
+function remedyLinks({ code, source, recovery }) {
+    const pages = recovery === "reconnect" && (remedies[code] ?? remedies[source]);
+    return pages && element("div", { class: "detail-buttons" },
+        pages.map(([href, text]) => element("a", { class: "button", href }, text)));
 }

@@ -1,5 +1,6 @@
 import { connection } from "../shell/connection.js";
 import { saveScrollPosition } from "../shell/navigate.js";
+import { ReadMark } from "../shell/read-mark.js";
 import { announce } from "../ui/announcer.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
@@ -7,11 +8,11 @@ import { icon } from "../ui/icons.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { cardOf } from "./cards.js";
 import { FeedItems } from "./feed-items.js";
+import { feedMarks } from "./feed-marks.js";
 import { isRefreshing, missingSources, refreshProgress } from "./feed-notices.js";
 import { keyOf } from "./folding.js";
 import { kindNoun } from "./kinds.js";
 import { mutedKinds, mutingItems } from "./muting.js";
-import { ReadMark } from "./read-mark.js";
 
 /** How far below the window the end of the list may be when more is read. */
 const ahead = "800px";
@@ -51,7 +52,7 @@ export class FeedView {
         this.#signal = signal;
         this.#hasOthers = hasOthers;
         this.#feed = new FeedItems({ signal });
-        this.#mark = new ReadMark({ signal });
+        this.#mark = new ReadMark({ ...feedMarks, signal });
         this.#muted = mutedKinds({ signal, ended: () => this.#refreshNow() });
         this.element.append(this.#progress, this.#missing, this.#news, this.#content, this.#error, this.#more,
             this.#muted.element);
@@ -286,7 +287,9 @@ export class FeedView {
         return emptyView({
             picture: "feed", title: "No activity yet",
             text: [
-                "Follow people and share songs. Concerts and new releases of your artists appear here, too.",
+                this.#hasOthers
+                    ? "Follow people and share songs. Concerts and new releases of your artists appear here, too."
+                    : "Rank your artists. Their concerts and new releases, and concerts near you, appear here.",
                 ...(isRefreshing(refresh) ? ["Backline is looking for them right now."] : []),
             ],
             actions: [

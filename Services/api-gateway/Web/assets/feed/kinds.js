@@ -1,14 +1,14 @@
 /** The kinds of items in the feed, and what people call several of them. */
 const kinds = {
     share: ["shared song", "shared songs"], concert: ["concert", "concerts"],
-    comingShows: ["announcement of coming concerts", "announcements of coming concerts"],
+    comingShows: ["announcement of upcoming concerts", "announcements of upcoming concerts"],
     release: ["new release", "new releases"], follow: ["new follower", "new followers"],
     recommendation: ["recommendation", "recommendations"],
 };
 
-/** "New releases", as the name of a kind. */
-export function kindName(kind) {
-    const text = kinds[kind]?.[1] ?? kind;
+/** "New releases", as the name of a kind; the singular for one. */
+export function kindName(kind, count = 2) {
+    const text = kindNoun(kind, count);
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,4 +1,5 @@
 import { api } from "../shell/api.js";
+import { concertAddress, concertPlace } from "../ui/concert-names.js";
 import { element } from "../ui/dom.js";
 import { showDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -72,11 +73,9 @@ export function artistConcerts(artist, { signal }) {
 }
 
 function row(show, search) {
-    const place = [show.venueName, show.city].filter(Boolean).join(", ") || "Venue to be announced";
     const tickets = safeURL(show.ticketURL);
-    return element("li", {}, element("a", { class: "concert-date", href: `/concerts/${encodeURIComponent(show.id)}` },
-        showDate(show)),
-        element("span", { class: "secondary" }, place),
+    return element("li", {}, element("a", { class: "concert-date", href: concertAddress(show) }, showDate(show)),
+        element("span", { class: "secondary" }, concertPlace(show)),
         tickets ? element("a", { href: tickets, target: "_blank", rel: "noopener noreferrer" }, "Tickets")
             : element("a", { href: `/explore/concerts/${search}` }, "Results"));
 }

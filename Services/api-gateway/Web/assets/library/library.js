@@ -1,5 +1,6 @@
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
+import { linkedPages } from "../shell/linked-pages.js";
 import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
@@ -231,25 +232,24 @@ export function show({ main, signal, scrollPosition }) {
     }
 }
 
-/** The other pages of the library: their addresses, icons and names. */
+/** The other pages: those of domains that ask for a link here (`PageLink`), and those of the library itself. */
 const otherPagesOfLibrary = [
-    ["/listening", "waves", "Listening"],
-    ["/library/import", "upload", "Import a file"],
-    ["/library/changes", "clock", "Changes"],
-    ["/library/duplicates", "merge", "Likely duplicates"],
-    ["/library/settings", "sliders", "Library settings"],
+    ...linkedPages("library"),
+    { href: "/library/import", picture: "upload", label: "Import a file" },
+    { href: "/library/changes", picture: "clock", label: "Changes" },
+    { href: "/library/duplicates", picture: "merge", label: "Likely duplicates" },
+    { href: "/library/settings", picture: "sliders", label: "Library settings" },
 ];
 
 /** Links to the other pages. In narrow windows the style sheet shows a menu instead. */
 function otherPages() {
     return element("nav", { class: "library-pages", "aria-label": "Library" },
-        otherPagesOfLibrary.map(([href, picture, label]) => element("a", { href }, icon(picture), label)));
+        otherPagesOfLibrary.map(({ href, picture, label }) => element("a", { href }, icon(picture), label)));
 }
 
 function moreButton() {
-    const items = otherPagesOfLibrary.map(([href, picture, label]) => ({ href, picture, label }));
     return element("button", {
         class: "button library-more", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
-        onclick: ({ currentTarget }) => openMenu({ label: "Library", items, at: currentTarget, opener: currentTarget }),
+        onclick: ({ currentTarget: at }) => openMenu({ label: "Library", items: otherPagesOfLibrary, at, opener: at }),
     }, icon("more"), "More");
 }

@@ -64,7 +64,7 @@ function header(playlist) {
             element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
             element("div", { class: "detail-buttons" }, element("a", {
                 class: "button", href: `/explore/growth/${playlist.id}`,
-            }, icon("spark"), "Grow it"), element("button", {
+            }, icon("spark"), "Extend it"), element("button", {
                 class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
                 "aria-label": `Actions for ${name}`,
                 onclick: ({ currentTarget: at }) =>

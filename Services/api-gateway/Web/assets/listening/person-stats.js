@@ -1,5 +1,6 @@
 import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
+import { poll } from "../shell/polling.js";
 import { element } from "../ui/dom.js";
 import { name } from "../ui/list-row.js";
 import { emptyView, problemView } from "../ui/problem-view.js";
@@ -11,6 +12,7 @@ export function show({ main, signal, parameters: { username } }) {
     const called = element("span", {}, name(username));
     /** Whether the page shows stats, as far as is known. */
     let showsStats = true;
+    let isFollowed = false;
     const { elements, load } = statsView({
         address: `${profile}/stats`, path: `/v1/users/${username}/stats`, signal,
         nothing: () => emptyView({
@@ -37,8 +39,8 @@ export function show({ main, signal, parameters: { username } }) {
     stream.addEventListener("gone", ({ detail: { kind } }) => {
         if (kind === "person" || kind === "itemsOf") look();
     }, { signal });
-    // No event reports what a person whom the reader does not follow shows.
-    addEventListener("focus", look, { signal });
+    // Only followers are notified of what a person shows.
+    poll(() => isFollowed || look(), { signal });
     return `Stats of ${username}`;
 
     /** Looks whether the person is still here and shows their stats to the reader, and shows that. */
@@ -50,6 +52,7 @@ export function show({ main, signal, parameters: { username } }) {
             // The page works with the username.
             if (problem.status !== 404) return;
         }
+        isFollowed = person?.follow === "following";
         const known = person?.displayName ?? username;
         if (called.textContent !== known) {
             called.replaceChildren(name(known));

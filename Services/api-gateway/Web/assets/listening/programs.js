@@ -23,7 +23,7 @@ export function show({ main, signal }) {
             element("section", { class: "card" }, element("h2", {}, "Where your listens come from"), error, list),
             element("section", { class: "card" }, element("h2", {}, "Spotify"),
                 element("p", {}, "While Spotify is connected, Backline reads what you play there every few minutes. "
-                    + "Spotify reports only the last 50 plays, and no private sessions."),
+                    + "Spotify reports only the last 50 plays, and nothing from private sessions."),
                 connection),
             element("section", { class: "card" }, element("h2", {}, "Files"),
                 element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export "

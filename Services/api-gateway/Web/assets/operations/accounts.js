@@ -22,7 +22,7 @@ export function show({ main, signal }) {
         return title;
     }
     const entries = new PagedEntries({
-        label: title, path: "/v1/admin/accounts", signal, entry, nothing: "Nobody is here.",
+        label: title, path: "/v1/admin/accounts", signal, entry, nothing: "There are no accounts.",
     });
     main.replaceChildren(element("div", { class: "detail" },
         element("p", { class: "way" }, element("a", { href: "/operations" }, "← Operations")),
@@ -49,7 +49,7 @@ export function show({ main, signal }) {
                 element("p", {}, name(called, "entry-title"), displayName && [" ", name(`@${username}`, "secondary")]),
                 element("p", { class: "secondary" },
                     lastSeenAt ? `Last seen ${shortDate(lastSeenAt)}` : "Never seen",
-                    ` · here since ${shortDate(createdAt)}`),
+                    ` · joined ${shortDate(createdAt)}`),
                 (isAdmin || isSuspended) && element("p", { class: "marks" },
                     isAdmin && element("span", { class: "mark" }, "Administrator"),
                     isSuspended && element("span", { class: "mark account-suspended" }, "Suspended"))),
@@ -71,23 +71,25 @@ export function show({ main, signal }) {
                 send: () => api.put(`${path}/suspension`), said: `${called} is suspended.`,
             }) };
         const rights = isAdmin
-            ? { label: "Withdraw administrator rights", picture: "key", action: () => run({
+            ? { label: "Remove as administrator", picture: "key", action: () => run({
                 send: () => api.delete(`${path}/administrator`), said: `${called} is no longer an administrator.`,
             }) }
             // Who is suspended cannot become one.
             : !isSuspended && { label: "Make administrator", picture: "key", action: () => run({
                 question: {
                     title: `Make ${called} an administrator?`, action: "Make administrator",
-                    text: "They can then see and suspend all accounts, decide about reports, and erase people, also "
-                        + "you.",
+                    text: "They can then see and suspend all accounts, decide on reports, and erase people, "
+                        + "including you.",
                 },
                 send: () => api.put(`${path}/administrator`), said: `${called} is an administrator now.`,
             }) };
         const erasure = { label: "Erase", picture: "cross", action: () => run({
             question: {
                 title: `Erase ${called}?`, action: "Erase",
-                text: "Everything of theirs is erased within seconds, or minutes if there is a lot. This cannot be "
-                    + "undone. Earlier backups still contain it.",
+                text: "All their data is erased within seconds, or minutes if there is a lot. This cannot be undone. "
+                    + "What stays: earlier backups; the songs, but not their name, in blends that others made with "
+                    + "them; reports by them and about them, until you decide, for 90 days at most; and a hash of "
+                    + "their usernames, so that nobody else gets them for a year.",
             },
             send: () => deleteWithRecentSignIn(path, { action: "Erase", signal }), said: `${called} was erased.`,
         }) };

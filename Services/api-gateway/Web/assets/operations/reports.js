@@ -13,7 +13,7 @@ import { PagedEntries } from "./paged-entries.js";
 import { suspensionText } from "./suspension-text.js";
 
 const states = { open: "Open", decided: "Decided" };
-const decisions = { nothing: "Nothing was done.", suspend: "The person was suspended." };
+const decisions = { nothing: "The report was dismissed.", suspend: "The person was suspended." };
 
 /** What people have reported about others, and what administrators decided. */
 export function show({ main, signal }) {
@@ -34,8 +34,9 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "detail" },
         element("p", { class: "way" }, element("a", { href: "/operations" }, "← Operations")),
         element("h1", {}, title),
-        element("p", { class: "lead" }, "People report others to you. Nobody learns who reported them, or what you "
-            + "decide. Reports are kept for 90 days, and their words only until you have decided."),
+        element("p", { class: "lead" }, "People report others to you. Nobody learns who reported them, and those "
+            + "who report do not learn what you decide. People whom you suspend learn that they are suspended. Reports "
+            + "are kept for 90 days, and their text only until you decide."),
         tabs.element, tabs.panel));
     open(Object.hasOwn(states, given) ? given : "open");
     return title;
@@ -43,7 +44,8 @@ export function show({ main, signal }) {
     function open(state) {
         entries = new PagedEntries({
             label: `${states[state]} reports`, path: `/v1/admin/reports?state=${state}`, signal, entry,
-            nothing: state === "open" ? "No report waits for you." : "No report was decided in the last 90 days.",
+            nothing: state === "open" ? "No reports are waiting for you."
+                : "No reports were decided in the last 90 days.",
         });
         tabs.panel.replaceChildren(entries.element);
         entries.load();
@@ -59,20 +61,22 @@ export function show({ main, signal }) {
                     reporter ? name(reporter) : "somebody who was erased", `, ${clockTime(createdAt)}`),
                 text && element("blockquote", {}, name(text)),
                 profile && element("details", { class: "disclosure" },
-                    element("summary", {}, "The profile as it was", hiddenText(` of ${profile.username}`)),
+                    element("summary", {}, "The profile when it was reported", hiddenText(`: ${profile.username}`)),
                     element("dl", { class: "facts" }, fact("Username", name(profile.username)),
                         profile.displayName && fact("Display name", name(profile.displayName)),
                         profile.bio && fact("About them", name(profile.bio)))),
-                !isReadable && element("p", {}, "The words cannot be read. The gateway’s log has the reason."),
+                !isReadable && element("p", {}, "The report cannot be decrypted. The gateway’s log has the reason."),
                 decision && element("p", {}, `${decisions[decision]} Decided ${clockTime(decidedAt)}.`)),
             !decision && element("div", { class: "detail-buttons" },
-                button("Do nothing", report, () => decide(report, "nothing")),
-                subject && button("Suspend", report, () => decide(report, "suspend"))));
+                button("Dismiss", subject && ` the report about ${subject}`,
+                    () => decide(report, "nothing")),
+                subject && button("Suspend", ` ${subject}`, () => decide(report, "suspend"))));
     }
 
-    function button(text, { subject }, press) {
+    /** A button. Its label continues with what is not shown, so that it differs from those of other reports. */
+    function button(text, continuation, press) {
         return element("button", { class: "button small", type: "button", onclick: press }, text,
-            hiddenText(subject ? ` about ${subject}` : ""));
+            hiddenText(continuation ?? ""));
     }
 
     async function decide({ id, subject }, decision) {
@@ -81,7 +85,7 @@ export function show({ main, signal }) {
             text: suspensionText,
         });
         if (!isMeant || signal.aborted) return;
-        let said = decision === "suspend" ? `${subject} is suspended.` : "The report is closed.";
+        let said = decision === "suspend" ? `${subject} is suspended.` : "The report was dismissed.";
         try {
             await api.post(`/v1/admin/reports/${id}/decision`, { decision });
         } catch (problem) {

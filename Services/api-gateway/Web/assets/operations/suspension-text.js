@@ -1,3 +1,3 @@
 /** What happens to somebody who is suspended. */
-export const suspensionText = "They are signed out everywhere, none of their tokens works, and nobody sees them. "
-    + "Everything of theirs is kept, and you can reinstate them under Accounts.";
+export const suspensionText = "They will be signed out everywhere, their tokens will stop working, and nobody will "
+    + "see them. Their data is kept, and you can reinstate them under Accounts.";

@@ -33,8 +33,8 @@ async function block(person, { signal, blocked }) {
     const known = nameOf(person);
     const isMeant = await confirmed({
         title: `Block ${known}?`, action: "Block",
-        text: "You will see nothing of each other any more, and neither of you will follow the other. They are not "
-            + "notified. You can unblock them, but whoever followed has to follow again.",
+        text: "You will no longer see each other, and any follows between you will end. "
+            + `${known} is not notified. Unblocking does not restore the follows.`,
     });
     if (!isMeant || signal.aborted) return;
     try {

@@ -4,6 +4,7 @@ import { element } from "../ui/dom.js";
 import { shortDate } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
 import { actButton } from "./act-button.js";
+import { explainIfAlone } from "./alone.js";
 import { nameOf, pathOf } from "../ui/person-names.js";
 import { PeopleList } from "./people-list.js";
 import { peopleLinks } from "./people-links.js";
@@ -26,14 +27,16 @@ export function show({ main, signal, scrollPosition }) {
             failed: ({ status }) => status === 404 && list.refresh(),
         })],
         empty: () => emptyView({
-            picture: "people", title: "You have blocked nobody",
-            text: "You and somebody whom you block see nothing of each other. You can block people on their profiles, "
-                + "and among your followers and requests.",
+            picture: "people", title: "You have not blocked anybody",
+            text: "You and anybody you block cannot see each other. You can block people from their profiles and "
+                + "from your followers and requests.",
         }),
     });
-    main.replaceChildren(element("div", { class: "detail" }, peopleLinks("blocked"),
+    const links = peopleLinks("blocked");
+    main.replaceChildren(element("div", { class: "detail" }, links,
         element("h1", {}, "Blocked people"), list.element));
     followPeople({ signal, outdated: () => list.refresh() });
     list.begin();
+    explainIfAlone({ links, parts: [list.element], signal });
     return "Blocked people";
 }

@@ -1,11 +1,11 @@
-import { api } from "../shell/api.js";
 import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted, grouped } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
+import { explainIfAlone } from "./alone.js";
 import { PeopleList } from "./people-list.js";
-import { peopleLinks, withoutPeople } from "./people-links.js";
+import { peopleLinks } from "./people-links.js";
 import { followPeople } from "./person-events.js";
 import { suggestions } from "./suggestions.js";
 
@@ -49,23 +49,8 @@ export function show({ main, signal, scrollPosition }) {
         outdated: ({ isGone, isLess }) => (isGone ? list.forget() : isLess && list.refresh()),
     });
     search();
-    explainIfAlone();
+    explainIfAlone({ links, parts: [form, suggested, found], signal });
     return "Find people";
-
-    async function explainIfAlone() {
-        // The page works without it.
-        const me = await api.get("/v1/me", { signal }).catch(() => null);
-        if (me?.hasOthers !== false) return;
-        withoutPeople(links);
-        for (const part of [suggested, found]) part.remove();
-        form.replaceWith(emptyView({
-            picture: "people", title: "Nobody else is here",
-            text: "Yours is the only account on this Backline. As soon as there is another one, you can follow each "
-                + "other.",
-            actions: [me.mayInvite && element("a", { class: "button primary", href: "/profile/invitations" },
-                "Invite somebody")].filter(Boolean),
-        }));
-    }
 
     function wait(time) {
         clearTimeout(timer);
@@ -93,7 +78,7 @@ export function show({ main, signal, scrollPosition }) {
         }
         if (tooMany) return element("p", { class: "secondary" }, "Type a name to find somebody.");
         return emptyView({
-            picture: "people", title: "Nobody to see yet",
+            picture: "people", title: "Nobody to show yet",
             text: "Nobody else is here, or everybody else keeps their profile private.",
         });
     }

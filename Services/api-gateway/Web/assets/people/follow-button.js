@@ -6,8 +6,9 @@ import { toast } from "../ui/toast.js";
 import { nameOf, pathOf } from "../ui/person-names.js";
 
 /**
- * The button that follows a person, asks to, or ends that. `changed(person)` is called with the person as they are
- * after each change. A request is sent to its end even if the page is left.
+ * The button that follows a person, asks to, or ends that. It is hidden for somebody whose profile the reader may not
+ * see: nobody can follow them. `changed(person)` is called with the person as they are after each change. A request is
+ * sent to its end even if the page is left.
  */
 export class FollowButton {
     element = element("button", { type: "button", onclick: () => this.#press() });
@@ -30,6 +31,7 @@ export class FollowButton {
         }[follow];
         this.element.className = follow === "none" ? "button small primary" : "button small";
         this.element.replaceChildren(text, hiddenText(name));
+        this.element.hidden = Boolean(person.isSelf) || follow === "none" && !profileVisibility;
     }
 
     async #press() {
@@ -50,7 +52,7 @@ export class FollowButton {
         this.#become(follow);
         const name = nameOf(this.#person);
         if (follow === "following") announce(`You follow ${name}.`);
-        else toast(`You asked to follow ${name}. They have to agree first.`);
+        else toast(`You asked to follow ${name}. They have to accept first.`);
     }
 
     async #end() {
@@ -59,16 +61,16 @@ export class FollowButton {
         this.#become("none");
         const name = nameOf(this.#person);
         if (wasRequested) toast(`Your request to ${name} was withdrawn.`);
-        else await this.#sayEnded(name);
+        else this.#sayEnded(name);
     }
 
-    /** Offers to undo the end of a follow, where that does not ask the person. Lists do not know how it would be. */
-    async #sayEnded(name) {
-        const person = await api.get(pathOf(this.#person)).catch(() => null);
+    /** Offers to undo the end of a follow, where that does not ask the person. */
+    #sayEnded(name) {
+        const { profileVisibility } = this.#person;
         const said = `You no longer follow ${name}.`;
-        if (person?.profileVisibility === "public") toast(said, { undo: () => this.#followAgain() });
-        else if (!person) toast(said);
-        else toast(`${said} If you follow them again, they have to agree first.`);
+        if (profileVisibility === "public") toast(said, { undo: () => this.#followAgain() });
+        else if (!profileVisibility) toast(said);
+        else toast(`${said} If you follow them again, they have to accept first.`);
     }
 
     async #followAgain() {

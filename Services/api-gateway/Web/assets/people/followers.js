@@ -5,6 +5,7 @@ import { element } from "../ui/dom.js";
 import { counted, shortDate } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
 import { actButton } from "./act-button.js";
+import { explainIfAlone } from "./alone.js";
 import { blockMenu } from "./block.js";
 import { FollowButton } from "./follow-button.js";
 import { nameOf } from "../ui/person-names.js";
@@ -31,10 +32,12 @@ export function show({ main, signal, scrollPosition }) {
             text: "Others find you by your name or username, and can follow you on your profile.",
         }),
     });
-    main.replaceChildren(element("div", { class: "detail" }, peopleLinks("followers"),
+    const links = peopleLinks("followers");
+    main.replaceChildren(element("div", { class: "detail" }, links,
         element("div", { class: "headline" }, element("h1", {}, "Followers"), status), list.element));
     followPeople({ signal, changed: (person) => list.update(person), outdated: () => list.refresh() });
     list.begin();
+    explainIfAlone({ links, parts: [list.element], signal });
     return "Followers";
 
     function removal(person) {

@@ -1,6 +1,7 @@
 import { api } from "../shell/api.js";
 import { detailView } from "../shell/detail-view.js";
 import { replaceAddress } from "../shell/navigate.js";
+import { poll } from "../shell/polling.js";
 import { personShares } from "../shares/person-shares.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
@@ -27,6 +28,7 @@ export function show(view) {
             if (person.username !== username) replaceAddress(addressOf(person), { keepsScrollPosition: true });
             shown = new Profile(person, { signal, changed: refresh, blocked: () => showBlocked(person) });
             shares = personShares(person, { signal });
+            shares.show(shown.isWhole);
             if (person.isSelf) hideIfAlone(shown);
             return [...shown.elements, shares.element];
         },
@@ -36,9 +38,10 @@ export function show(view) {
             actions: [element("a", { class: "button primary", href: "/people" }, "Find people")],
         },
     });
-    followPeople({ signal, outdated: refresh });
-    // No event reports that the profile of a person whom the reader does not follow has closed or opened.
-    addEventListener("focus", refresh, { signal });
+    // What was not found when the page opened does not have to be looked for again when the stream opens.
+    followPeople({ signal, outdated: ({ isOpening }) => (shown || !isOpening) && refresh() });
+    // Only followers are notified of what a person shows, such as that the profile has closed or opened.
+    poll(() => shown?.isFollowed || refresh(), { signal });
     return title;
 
     async function hideIfAlone(profile) {
@@ -58,7 +61,7 @@ export function show(view) {
             if (!shown) return load();
             const wasWhole = shown.isWhole;
             shown.show(person);
-            if (shown.isWhole !== wasWhole) shares.begin();
+            if (shown.isWhole !== wasWhole) shares.show(shown.isWhole);
         } catch (problem) {
             // Nobody is here any longer, or for this reader.
             if (problem.status !== 404 || !shown) return;
@@ -80,7 +83,7 @@ export function show(view) {
             },
         });
         links.parentElement.replaceChildren(links, heading, emptyView({
-            picture: "people", title: "You have blocked them", text: "You see nothing of each other any more.",
+            picture: "people", title: "You have blocked them", text: "You can no longer see each other.",
             actions: [unblock.element, element("a", { class: "button", href: "/people/blocked" }, "Blocked people")],
         }));
         heading.focus({ preventScroll: true });
@@ -123,6 +126,10 @@ class Profile {
         this.show(person);
     }
 
+    get isFollowed() {
+        return this.#person.follow === "following";
+    }
+
     /** Whether the reader sees more than name and picture. */
     get isWhole() {
         return Boolean(this.#person.counts);
@@ -130,18 +137,18 @@ class Profile {
 
     show(person) {
         this.#person = person;
-        const { username, displayName, followsMe, counts, bio, showsStats, isSelf } = person;
+        const { username, displayName, followsMe, asksSince, counts, bio, showsStats, isSelf } = person;
         this.#face.replaceChildren(picture(person.picture, nameOf(person), { size: 128 }));
         this.#heading.replaceChildren(name(nameOf(person)));
         this.#text.replaceChildren(...separated(
-            [displayName && name(`@${username}`), isSelf && "This is you", followsMe && "Follows you"]));
+            [displayName && name(`@${username}`), isSelf && "This is you", followsMe && "Follows you",
+                asksSince && "Asks to follow you"]));
         this.#text.hidden = this.#text.textContent === "";
         this.#counts.textContent = counts ? countsText(counts) : "";
         this.#counts.hidden = !counts;
         this.#bio.replaceChildren(...(bio ? [name(bio)] : []));
         this.#bio.hidden = !bio;
         this.#follow.show(person);
-        this.#follow.element.hidden = isSelf;
         this.#stats.href = isSelf ? "/listening/stats" : `${addressOf(person)}/stats`;
         this.#stats.hidden = !showsStats;
         this.#more.hidden = isSelf;
@@ -179,6 +186,6 @@ function notice({ isSelf, profileVisibility, follow, ...person }) {
     }
     if (profileVisibility !== "followers" || follow === "following") return "";
     return follow === "requested"
-        ? `You asked to follow ${nameOf(person)}. They have to agree first.`
-        : `Only followers see the whole profile. ${nameOf(person)} has to agree before you follow them.`;
+        ? `You asked to follow ${nameOf(person)}. They have to accept first.`
+        : `Only followers see the whole profile. ${nameOf(person)} has to accept before you follow them.`;
 }

@@ -13,8 +13,8 @@ export async function report(person, { signal }) {
         content: (close) => {
             const text = new FormField({
                 name: "text", label: "What is wrong?", tag: "textarea", rows: "5", maxlength: "1000",
-                hint: `The administrators of this Backline get your words, your username and ${name}’s profile as it `
-                    + `is now. ${name} is not notified.`,
+                hint: `The administrators of this Backline receive your text, your username and ${name}’s profile as `
+                    + `it is now. ${name} is not notified.`,
             });
             const form = savingForm({
                 fields: [text], refused: text, signal, action: "Send the report", busy: "Sending …",
@@ -26,5 +26,5 @@ export async function report(person, { signal }) {
             return form;
         },
     });
-    if (isSent) toast("The administrators have your report.");
+    if (isSent) toast("Your report was sent to the administrators.");
 }

@@ -4,6 +4,7 @@ import { element } from "../ui/dom.js";
 import { shortDate } from "../ui/formats.js";
 import { emptyView } from "../ui/problem-view.js";
 import { actButton } from "./act-button.js";
+import { explainIfAlone } from "./alone.js";
 import { blockMenu } from "./block.js";
 import { nameOf } from "../ui/person-names.js";
 import { PeopleList } from "./people-list.js";
@@ -17,7 +18,7 @@ export function show({ main, signal, scrollPosition }) {
         note: ({ since }) => since && `Asked on ${shortDate(since)}`,
         controls: (person) => [
             answer(person, { text: "Accept", isPrimary: true, send: (path) => api.put(path),
-                said: `${nameOf(person)} follows you now.` }),
+                said: `${nameOf(person)} now follows you.` }),
             answer(person, { text: "Decline", send: (path) => api.delete(path),
                 said: `You declined the request. ${nameOf(person)} is not notified.` }),
             blockMenu(person, { signal, blocked: () => list.remove(person) }),
@@ -29,10 +30,12 @@ export function show({ main, signal, scrollPosition }) {
             actions: [element("a", { class: "button", href: "/profile/edit" }, "Choose who sees your profile")],
         }),
     });
-    main.replaceChildren(element("div", { class: "detail" }, peopleLinks("requests"),
+    const links = peopleLinks("requests");
+    main.replaceChildren(element("div", { class: "detail" }, links,
         element("h1", {}, "Requests"), list.element));
     followPeople({ signal, changed: (person) => list.update(person), outdated: () => list.refresh() });
     list.begin();
+    explainIfAlone({ links, parts: [list.element], signal });
     return "Requests";
 
     function answer(person, { text, isPrimary, send, said }) {

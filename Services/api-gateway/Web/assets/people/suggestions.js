@@ -31,7 +31,7 @@ function row(person) {
 }
 
 function reasonText(reason) {
-    if (reason.kind === "network") return "Several people whom you follow do, too.";
+    if (reason.kind === "network") return "Followed by several people you follow.";
     if (reason.kind !== "topArtists") return null;
     const artists = reason.artists.slice(0, mostArtists);
     const last = artists.length - 1;

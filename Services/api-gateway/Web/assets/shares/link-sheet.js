@@ -1,16 +1,17 @@
 import { api } from "../shell/api.js";
 import { announce } from "../ui/announcer.js";
+import { CopyField } from "../ui/copy-field.js";
 import { element, freshID, hiddenText } from "../ui/dom.js";
 import { longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 
-/** For how many days a link can work. */
+/** For how many days a link can be valid. */
 const lifetimes = [1, 7, 30, 90];
 const usual = 30;
 
-/** Shows the public links to an own share: makes, copies and ends them. */
+/** Shows the public links to an own share: creates, copies and revokes them. */
 export function openLinkSheet(share, { signal }) {
     return openSheet({ title: "Public links", content: () => new LinkSheet(share, signal).elements });
 }
@@ -21,8 +22,8 @@ class LinkSheet {
     #signal;
     #error = element("p", { class: "field-error", role: "alert" });
     #made = element("div", {});
-    #list = element("ul", { class: "entries", "aria-label": "Links that work" });
-    #heading = element("h3", { tabindex: "-1" }, "Links that work");
+    #list = element("ul", { class: "entries", "aria-label": "Active links" });
+    #heading = element("h3", { tabindex: "-1" }, "Active links");
     #days;
     #showsName;
 
@@ -35,18 +36,18 @@ class LinkSheet {
         }, count === 1 ? "1 day" : `${count} days`)));
         this.#showsName = element("input", { type: "checkbox" });
         this.elements = [
-            element("p", {}, `Whoever has a link sees “${song.title}” and your message, without an account. A link also`
-                + " ends when you take the share back, make your profile private or delete your account."),
-            element("p", { class: "hint" }, "People without an account cannot be blocked: whom you have blocked can still"
-                + " open a link that reaches them."),
+            element("p", {}, `Anyone with the link can see “${song.title}” and your message without an account. It also`
+                + " stops working when you delete the share, make your profile private or delete your account."),
+            element("p", { class: "hint" }, "People without an account cannot be blocked: somebody you blocked can"
+                + " still open a link they receive."),
             element("form", { class: "saving", onsubmit: (event) => {
                 event.preventDefault();
                 this.#make();
             } },
-            element("div", { class: "field" }, element("label", { for: days }, "Works for"), this.#days),
+            element("div", { class: "field" }, element("label", { for: days }, "Valid for"), this.#days),
             element("label", { class: "option" }, this.#showsName, "Show my name"),
             element("div", { class: "actions" },
-                element("button", { class: "button primary", type: "submit" }, icon("link"), "Make a link"))),
+                element("button", { class: "button primary", type: "submit" }, icon("link"), "Create link"))),
             this.#error, this.#made, this.#heading, this.#list,
         ];
         this.#load();
@@ -73,32 +74,19 @@ class LinkSheet {
 
     /** The address is shown only now: Backline does not store it. */
     #showMade({ url, expiresAt }) {
-        const id = freshID("link-address");
-        const field = element("input", { id, type: "text", readonly: true, value: new URL(url, location.origin).href });
-        const copy = element("button", { class: "button", type: "button", onclick: async () => {
-            field.select();
-            try {
-                await navigator.clipboard.writeText(field.value);
-                announce("The link was copied.");
-                copy.lastChild.textContent = "Copied";
-            } catch {
-                // Browsers allow it only on pages of HTTPS; the address is selected.
-                announce("The address is selected. Copy it with your keyboard or the menu of your browser.");
-            }
-        } }, icon("copy"), element("span", {}, "Copy"));
-        this.#made.replaceChildren(element("div", { class: "field" },
-            element("label", { for: id }, `Your link, until ${longDate(expiresAt)}`),
-            element("div", { class: "joined" }, field, copy),
-            element("p", { class: "hint" }, "Copy it now: Backline does not store it and cannot show it again.")));
+        const field = new CopyField({
+            label: `Your link, until ${longDate(expiresAt)}`, value: new URL(url, location.origin).href,
+            hint: "Copy it now: Backline does not store it and cannot show it again.", copied: "The link was copied.",
+        });
+        this.#made.replaceChildren(field.element);
         field.focus();
-        field.select();
     }
 
     #row({ id, expiresAt, createdAt, showsName }) {
-        const text = `Made on ${longDate(createdAt)}, works until ${longDate(expiresAt)}`
+        const text = `Created on ${longDate(createdAt)}, valid until ${longDate(expiresAt)}`
             + `${showsName ? ", with your name" : ""}.`;
         return element("li", {}, element("p", {}, text),
-            element("button", { class: "button small", type: "button", onclick: () => this.#end(id) }, "End it",
+            element("button", { class: "button small", type: "button", onclick: () => this.#end(id) }, "Revoke",
                 hiddenText(`: ${text}`)));
     }
 

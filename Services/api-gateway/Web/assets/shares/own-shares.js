@@ -6,7 +6,7 @@ import { ShareList } from "./share-list.js";
 export function show({ main, signal }) {
     const list = new ShareList({
         path: "/v1/me/shares", signal, empty: () => emptyView({
-            picture: "share", title: "You have shared nothing yet",
+            picture: "share", title: "You have not shared anything yet",
             text: "Share a song from its menu, wherever it is listed.",
             actions: [
                 element("a", { class: "button primary", href: "/explore" }, "Go to Explore"),

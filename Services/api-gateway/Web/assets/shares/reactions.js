@@ -69,7 +69,8 @@ export class Reactions {
         const { thanked } = this.#share;
         const thanks = Math.max(0, (this.#share.reactions.thanks ?? 0) + (thanked ? -1 : 1));
         const after = { ...this.#share, thanked: !thanked, reactions: { ...this.#share.reactions, thanks } };
-        return this.#send((path) => thanked ? api.delete(`${path}/thanks`) : api.put(`${path}/thanks`), after, thanked ? "Your thanks were taken back." : "You said thanks.");
+        return this.#send((path) => thanked ? api.delete(`${path}/thanks`) : api.put(`${path}/thanks`), after,
+            thanked ? "You withdrew your thanks." : "You said thanks.");
     }
 
     async #send(request, after, sentence) {

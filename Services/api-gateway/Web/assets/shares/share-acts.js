@@ -13,7 +13,7 @@ const day = 86_400_000;
 
 /**
  * The items of the menu of an own share. `changed(share)` gets the share after a change, `{ gone: true }` once it was
- * taken back.
+ * deleted.
  */
 export function ownShareItems(share, { signal, changed }) {
     return [
@@ -21,19 +21,19 @@ export function ownShareItems(share, { signal, changed }) {
             ? { label: "Unpin from your profile", picture: "pin", action: () => unpin(share, changed) }
             : { label: "Pin to your profile", picture: "pin", action: () => pin(share, changed) },
         { label: "Public links", picture: "link", action: () => openLinkSheet(share, { signal }) },
-        { label: "Take back", picture: "cross", action: () => takeBack(share, { signal, changed }) },
+        { label: "Delete share", picture: "cross", action: () => deleteShare(share, { signal, changed }) },
     ];
 }
 
-async function takeBack(share, { signal, changed }) {
+async function deleteShare(share, { signal, changed }) {
     const isMeant = await confirmed({
-        title: `Take back “${share.song.title}”?`, action: "Take back",
-        text: "It disappears everywhere at once, with the reactions to it. Its public links end, too.",
+        title: `Delete your share of “${share.song.title}”?`, action: "Delete share",
+        text: "It disappears everywhere immediately, together with its reactions, and its public links stop working.",
     });
     if (!isMeant || signal.aborted) return;
     await act(async () => {
         await api.delete(`/v1/shares/${encodeURIComponent(share.id)}`);
-        toast(`You took “${share.song.title}” back.`);
+        toast(`Deleted your share of “${share.song.title}”.`);
         changed({ id: share.id, gone: true });
     });
 }
@@ -49,7 +49,7 @@ async function pin(share, changed) {
                 event.preventDefault();
                 close(Number(select.value));
             } },
-            element("p", {}, "It is the first thing on your profile for this long, in place of any other pinned share."),
+            element("p", {}, "It stays at the top of your profile for this long, replacing any other pinned share."),
             element("div", { class: "field" }, element("label", { for: id }, "For"), select),
             element("div", { class: "actions" }, element("button", { class: "button primary", type: "submit" }, "Pin")));
         },

@@ -10,28 +10,30 @@ import { picture } from "../ui/picture.js";
 import { Reactions } from "./reactions.js";
 import { showReactors } from "./reactors.js";
 import { ownShareItems } from "./share-acts.js";
+import { ShareMessage } from "./share-message.js";
 import { sharedSong } from "./shared-song.js";
 
 /**
  * A shared song: who shared it and when, the message, the song's row, and the reactions. `further()` returns more items
  * of the card's menu, and `changed(share)` gets the share after the person changed it; it is `{ gone: true }` once they
- * took it back. `level` is the heading's.
+ * took it back. `level` is the heading's; `isWhole` shows a long message whole.
  */
 export class ShareCard {
     element;
     #share;
     #options;
     #pinned = element("p", { class: "share-pinned secondary", hidden: true });
-    #message = element("p", { class: "share-message" });
+    #message;
     #songs;
     #reactions;
 
-    constructor(share, { signal, further = () => [], changed = () => {}, level = 2 }) {
+    constructor(share, { signal, further = () => [], changed = () => {}, level = 2, isWhole = false }) {
         this.#options = { signal, further, changed };
         this.#share = share;
         const { sender, at, isMine } = share;
         const song = sharedSong(share);
         const heading = freshID("share");
+        this.#message = new ShareMessage({ label: songLabel(song), isWhole });
         this.#reactions = new Reactions(share, { label: songLabel(song), changed: (after) => this.#become(after) });
         this.#songs = element("ul", { class: "rows share-song", "aria-label": "The song" },
             songRow(song, { from: isMine ? null : nameOf(sender) }));
@@ -44,7 +46,7 @@ export class ShareCard {
                             name(nameOf(sender))), " shared a song"),
                     element("p", { class: "secondary" }, element("time", { datetime: at }, clockTime(at)))),
                 this.#menuButton(song)),
-            this.#pinned, this.#message, this.#songs, this.#reactions.element);
+            this.#pinned, this.#message.element, this.#songs, this.#reactions.element);
         this.show(share);
     }
 
@@ -54,9 +56,7 @@ export class ShareCard {
         this.#pinned.replaceChildren(...(share.pinnedUntil
             ? [icon("pin"), ` Pinned until ${longDate(share.pinnedUntil)}`] : []));
         this.#pinned.hidden = !share.pinnedUntil;
-        // A text, and never a link: what a person wrote is data.
-        this.#message.replaceChildren(...(share.message ? [name(share.message)] : []));
-        this.#message.hidden = !share.message;
+        this.#message.show(share.message ?? "");
         this.#reactions.show(share);
     }
 

@@ -12,7 +12,7 @@ import { placesOf, sharedSong } from "./shared-song.js";
 
 const missing = {
     picture: "share", title: "There is no such share",
-    text: "It may have been taken back, you may not see it, or the address may be mistyped.",
+    text: "It may have been deleted, you may not see it, or the address may be mistyped.",
     actions: [element("a", { class: "button primary", href: "/feed" }, "Go to the feed")],
 };
 
@@ -29,7 +29,7 @@ export function show(view) {
             const song = sharedSong(share);
             return [
                 element("h1", {}, name(songLabel(song))),
-                new ShareCard(share, { signal, changed: (after) => after.gone && load() }).element,
+                new ShareCard(share, { signal, isWhole: true, changed: (after) => after.gone && load() }).element,
                 element("div", { class: "detail-buttons" }, previewButton(song, { isPrimary: true })),
                 places(id),
             ];
@@ -37,14 +37,16 @@ export function show(view) {
     });
     const stream = new EventStream({ signal });
     stream.addEventListener("reset", () => isShown && load(), { signal });
-    for (const event of ["share", "gone"]) {
-        stream.addEventListener(event, ({ detail }) => detail.id === id && isShown && load(), { signal });
-    }
+    stream.addEventListener("share", ({ detail }) => detail.id === id && isShown && load(), { signal });
+    stream.addEventListener("gone", ({ detail }) => {
+        // Or somebody has closed their profile or is gone, perhaps who shared it or reacted to it.
+        if (isShown && (detail.id === id || ["itemsOf", "person"].includes(detail.kind))) load();
+    }, { signal });
     return title;
 }
 
 function goneNotice() {
-    return element("p", { class: "secondary", role: "status" }, "It was taken back.");
+    return element("p", { class: "secondary", role: "status" }, "It was deleted.");
 }
 
 /** Where the reader can open the song: in their library, or at a service. */

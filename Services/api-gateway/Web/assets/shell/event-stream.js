@@ -114,9 +114,9 @@ class SharedConnection {
     }
 }
 
-/** The number at the end of an event's id. */
+/** The number at the end of an event's id, where a point says that further events of the change follow. */
 function changeNumber(id) {
-    return Number(id.slice(id.lastIndexOf("-") + 1)) || 0;
+    return Number.parseInt(id.slice(id.lastIndexOf("-") + 1), 10) || 0;
 }
 
 const shared = new SharedConnection();

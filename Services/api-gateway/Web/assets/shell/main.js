@@ -1,8 +1,11 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
+import { devicePush } from "./device-push.js";
+import { followUnread } from "./navigation.js";
 import { problemView } from "../ui/problem-view.js";
 import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
+import { acknowledgeShown } from "./shown-notifications.js";
 import { followTheme } from "./theme.js";
 
 async function start() {
@@ -17,6 +20,10 @@ async function start() {
     await startRouter();
     // The benchmark of the pages reads this mark: the first page is shown.
     performance.mark("ready");
+    // Not before: the page comes first.
+    followUnread();
+    acknowledgeShown();
+    devicePush.start();
 }
 
 followTheme();

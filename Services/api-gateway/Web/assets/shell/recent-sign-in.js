@@ -18,7 +18,7 @@ export async function deleteWithRecentSignIn(path, { body = {}, action, signal }
         if (problem.code !== "recentSignInRequired" || signal.aborted) throw problem;
     }
     const isSent = await openSheet({
-        title: "Is it you?",
+        title: "Confirm that it is you",
         content: (close) => {
             const token = secretField({
                 name: "token", label: "One of your tokens", maxlength: "200",

@@ -55,3 +55,22 @@ class Session extends EventTarget {
 }
 
 export const session = new Session();
+
+/**
+ * Calls `begin({ signal })` for whoever is signed in, now and later. `signal` is aborted when they no longer are.
+ */
+export function followPerson(begin) {
+    let person = null;
+    let leaving = new AbortController();
+    session.addEventListener("change", follow);
+    follow();
+
+    function follow() {
+        // Only the name may have changed.
+        if (session.user?.id === person?.id) return;
+        person = session.user;
+        leaving.abort();
+        leaving = new AbortController();
+        if (person) begin({ signal: leaving.signal });
+    }
+}

@@ -10,7 +10,8 @@ import { quickActions } from "./quick-actions.js";
 export function show({ main, signal, scrollPosition }) {
     const heading = element("h1", {}, "Feed");
     const setup = setupCard({ signal });
-    main.replaceChildren(heading);
+    main.replaceChildren(element("div", { class: "headline" }, heading,
+        element("a", { class: "feed-choices", href: "/feed/hidden" }, "Hidden items")));
     load();
     return "Feed";
 

@@ -11,7 +11,7 @@ export function openAt(type, { source, sourceId }) {
     if (source === "spotify" && plainID.test(sourceId)) {
         return { label, picture: "music", href: `${spotify}/${type}/${sourceId}`, external: true };
     }
-    return { label, picture: "music", reason: `${sourceName(source)} has no link to it.` };
+    return { label, picture: "music", reason: `No link to it on ${sourceName(source)} is known.` };
 }
 
 /** The address of a song's page at a service, or `null` if it has none. */

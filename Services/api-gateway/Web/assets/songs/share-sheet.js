@@ -8,7 +8,7 @@ import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
 import { openSheet } from "../ui/sheet.js";
 import { toast } from "../ui/toast.js";
-import { freshUUID } from "./fresh-uuid.js";
+import { freshUUID } from "../ui/fresh-uuid.js";
 
 /** The longest message, in characters. */
 const longestMessage = 1_000;
@@ -23,7 +23,7 @@ export async function shareSong(song) {
     // The same share, however often it has to be sent.
     const path = `/v1/shares/${freshUUID()}`;
     const share = await openSheet({ title: `Share “${song.title}”`, content: (close) => sheet(song, path, close) });
-    if (share) toast(`You shared “${song.title}”.`, { undo: () => takeBack(share) });
+    if (share) toast(`You shared “${song.title}”.`, { undo: () => deleteShare(share) });
 }
 
 function sheet(song, path, close) {
@@ -38,7 +38,7 @@ function sheet(song, path, close) {
         signal: new AbortController().signal,
         check: () => lengthOf(message.value) <= longestMessage ? null : {
             field: message,
-            text: `The message has ${grouped(lengthOf(message.value))} characters; it may have up to `
+            text: `The message has ${grouped(lengthOf(message.value))} characters; the limit is `
                 + `${grouped(longestMessage)}.`,
         },
         save: () => api.put(path, { song: song.shared, ...(message.value && { message: message.value }) }),
@@ -77,7 +77,7 @@ function audience() {
     return text;
 }
 
-async function takeBack({ id }) {
+async function deleteShare({ id }) {
     try {
         await api.delete(`/v1/shares/${encodeURIComponent(id)}`);
     } catch (problem) {

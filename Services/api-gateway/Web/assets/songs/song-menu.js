@@ -25,7 +25,7 @@ export async function songMenu(song, further = []) {
 
 function shareItem(song) {
     if (song.shared) return { label: "Share", picture: "share", action: () => share(song) };
-    return { label: "Share", picture: "share", reason: "Backline does not know enough of this song to share it." };
+    return { label: "Share", picture: "share", reason: "Backline does not know enough about this song to share it." };
 }
 
 /** Opens the sheet, which is loaded only now: most visits of a page share nothing. */
@@ -72,7 +72,9 @@ function services(details, catalog) {
 function openings(song, { details, catalog, openings: shared, isRead }) {
     if (shared) return shared.map(({ source, url, isSearch }) => opening(source, url, isSearch));
     if (song.trackId && !isRead) {
-        return [{ label: "Open at a service", picture: "external", reason: "Backline could not read its links. Try again." }];
+        return [{
+            label: "Open in a service", picture: "external", reason: "Backline could not read its links. Try again.",
+        }];
     }
     return Object.keys(sources).map((source) => {
         const url = (details?.sourceTracks ?? []).filter((one) => one.source === source).map(songAddress).find(Boolean)

@@ -6,6 +6,6 @@ export function outsideLink(href, text) {
     const words = text.split(" ");
     const last = words.pop();
     return element("a", { class: "outside-link", href, target: "_blank", rel: "noopener noreferrer" },
-        words.map((word) => `${word} `), element("span", {}, last, " ", icon("external")),
+        words.map((word) => `${word} `), element("span", {}, last, icon("external")),
         hiddenText(" (opens in a new tab)"));
 }

@@ -4,10 +4,6 @@ import { icon } from "./icons.js";
 
 /** The text for people of an error, or of a problem that is a part of an answer. */
 export function messageFor(error) {
-    // The text begins with the name of the limit.
-    if (error.code === "actLimitReached") {
-        return localTimes(`You have reached a limit: ${error.message.replace(/^\w+: /, "")}`);
-    }
     if (error.name === "Problem") return localTimes(error.message);
     if (error.code && error.detail) return localTimes(error.detail);
     return "Something went wrong. Reload this page. If that does not help, please report it.";

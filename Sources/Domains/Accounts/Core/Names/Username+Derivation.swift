@@ -21,7 +21,7 @@ extension Username {
         let latin = NSString(string: name).applyingTransform(.toLatin, reverse: false) ?? name
         var text = ""
         for scalar in FoldedText.scalars(of: latin) {
-            let byte = UInt8(exactly: scalar.value)
+            let byte = UInt8(scalar.value, in: 0...0x7F)
             if let byte, isLetterOrDigit(byte) || byte == UInt8(ascii: ".") {
                 text.unicodeScalars.append(scalar)
             } else if !text.isEmpty, text.utf8.last != UInt8(ascii: "_"), !isMark(scalar) {

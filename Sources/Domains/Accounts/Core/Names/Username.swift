@@ -10,7 +10,7 @@ package enum Username {
 
     /// A sentence for people.
     package static let rule =
-        "A username has 2 to 30 characters, each of them a small letter from a to z, a digit, '_' or '.', and at least "
+        "A username has 2 to 30 characters, each of them a lowercase letter from a to z, a digit, '_' or '.', and at least "
         + "one of them is a letter or a digit."
 
     /// The time for which a person keeps a username before they may choose another.

@@ -47,29 +47,28 @@ extension AccountStore {
             AccountRecord.init)
     }
 
-    /// A query for the ids of people who used a token or session since a moment, or have come since then, and may still
-    /// sign in. When somebody was last seen is written only every few minutes.
-    package func peopleSeen(since moment: Timestamp) -> SQL {
-        "SELECT id FROM users WHERE COALESCE(last_seen_at, created_at) >= \(moment) AND suspended_at IS NULL"
+    /// That a person was seen since a moment.
+    package func peopleSeen(since moment: Timestamp) -> PeopleCondition {
+        let isSeen = isSeen(since: moment)
+        return PeopleCondition { "EXISTS (SELECT 1 FROM users WHERE users.id = \($0) AND \(isSeen))" }
     }
 
-    /// Whether a user has used a token or a session since a moment, or has come since then.
-    package func wasHere(_ userID: String, since moment: Timestamp) throws -> Bool {
-        try transaction.row(
-            """
-            SELECT 1 AS found FROM users WHERE id = \(userID) AND COALESCE(last_seen_at, created_at) >= \(moment)
-            """) != nil
+    /// The ids of the people who were seen since a moment, in order.
+    package func peopleSeen(since moment: Timestamp, after userID: String, limit: Int) throws -> [String] {
+        try transaction.map(
+            "SELECT id FROM users WHERE \(isSeen(since: moment)) AND id > \(userID) ORDER BY id LIMIT \(limit)"
+        ) { try $0["id"] }
     }
 
-    /// Users who were here since a moment and are not suspended, in the order of their ids.
-    package func usersHere(since moment: Timestamp, after userID: String, limit: Int) throws -> [String] {
-        try transaction.rows(
-            """
-            SELECT id FROM users
-            WHERE id > \(userID) AND suspended_at IS NULL AND COALESCE(last_seen_at, created_at) >= \(moment)
-            ORDER BY id LIMIT \(limit)
-            """
-        ).map { try $0["id"] }
+    /// Whether a person was seen since a moment.
+    package func isSeen(_ userID: String, since moment: Timestamp) throws -> Bool {
+        try transaction.row("SELECT 1 FROM users WHERE \(isSeen(since: moment)) AND id = \(userID)") != nil
+    }
+
+    /// The condition of the rows of people who have used a token or a session since a moment, or have come since then,
+    /// and may still sign in. A use is written a few minutes later (`recordUses`).
+    private func isSeen(since moment: Timestamp) -> SQL {
+        "COALESCE(users.last_seen_at, users.created_at) >= \(moment) AND users.suspended_at IS NULL"
     }
 
     func isSuspended(_ userID: String) throws -> Bool {

@@ -42,9 +42,11 @@ extension AccountStore where Access == WriteTransaction {
     ///
     /// - Parameter address: has to be new.
     /// - Returns: `false` when there is no such person.
+    /// - Throws: `ActLimitReached`.
     func setPicture(_ picture: PersonPicture, address: String, now: Timestamp) throws -> Bool {
         let userID = picture.userID
         guard try user(id: userID) != nil else { return false }
+        try countProfileChange(ofUser: userID, now: now)
         try transaction.run(
             """
             INSERT INTO person_pictures (user_id, address, type, bytes, created_at)
@@ -60,6 +62,8 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     /// Removes a person's picture, whether they have uploaded it or Google gave it.
+    ///
+    /// - Throws: `ActLimitReached`.
     func removePicture(userID: String, now: Timestamp) throws {
         let hasPicture = try transaction.row(
             """
@@ -67,6 +71,7 @@ extension AccountStore where Access == WriteTransaction {
             WHERE id = \(userID) AND (picture_address IS NOT NULL OR picture_url IS NOT NULL)
             """)
         guard hasPicture != nil else { return }
+        try countProfileChange(ofUser: userID, now: now)
         try transaction.run("DELETE FROM person_pictures WHERE user_id = \(userID)")
         try transaction.run(
             """

@@ -53,6 +53,12 @@ package struct ProfileRecord: Sendable, Equatable {
         showsListeningStats = person?.showsStats ?? false
     }
 
+    /// Whether others, who may see all of it, see another profile.
+    func isSeenDifferently(than former: ProfileRecord) -> Bool {
+        username != former.username || displayName != former.displayName || bio != former.bio
+            || visibility != former.visibility || showsListeningStats != former.showsListeningStats
+    }
+
     /// Whether the person has a name that was made for them, and is asked to choose one.
     package var mustChooseUsername: Bool { nameState == .made }
 
@@ -75,11 +81,21 @@ extension AccountStore {
     package func homeCity(userID: String) throws -> String? {
         try transaction.row("SELECT home_city FROM users WHERE id = \(userID)").flatMap { try $0["home_city"] }
     }
+
+    /// A name of the IANA database; `nil` for somebody who has set none.
+    package func timeZone(userID: String) throws -> String? {
+        try transaction.row("SELECT time_zone FROM users WHERE id = \(userID)").flatMap { try $0["time_zone"] }
+    }
 }
 
 extension AccountStore where Access == WriteTransaction {
     /// Stores a profile, ``ProfileRecord/updatedAt`` included, but not the username.
-    func updateProfile(_ profile: ProfileRecord) throws {
+    ///
+    /// - Parameter former: the profile before the change.
+    /// - Throws: `ActLimitReached`, if others would see the change.
+    func updateProfile(_ profile: ProfileRecord, insteadOf former: ProfileRecord) throws {
+        let isSeen = profile.isSeenDifferently(than: former)
+        if isSeen { try countProfileChange(ofUser: profile.id, now: profile.updatedAt) }
         try transaction.run(
             """
             UPDATE users SET
@@ -90,7 +106,15 @@ extension AccountStore where Access == WriteTransaction {
             """)
         try transaction.visibility.setVisibility(profile.visibility, userID: profile.id)
         try transaction.visibility.setShowsStats(profile.showsListeningStats, userID: profile.id)
-        try transaction.visibility.recordProfile(ofUser: profile.id)
+        if isSeen { try transaction.visibility.recordProfile(ofUser: profile.id) }
+    }
+
+    /// Counts a change that others see, also that of a picture: it is sent to the open pages of all followers.
+    ///
+    /// - Throws: `ActLimitReached`.
+    func countProfileChange(ofUser userID: String, now: Timestamp) throws {
+        guard let person = try transaction.visibility.key(ofUser: userID) else { return }
+        try transaction.visibility.count([.profileChanges], by: person, now: now)
     }
 
     package func setHomeCity(_ city: String, userID: String, now: Timestamp) throws {

@@ -27,6 +27,20 @@ struct CalendarWriter {
         line("\(name):\(day)T\(time.description.filter { $0 != ":" })")
     }
 
+    /// Whole days. The end of an entry of whole days is the day after the last one (section 3.6.1).
+    mutating func days(_ first: LocalDate, through last: LocalDate) {
+        local("DTSTART", first, nil)
+        if let end = LocalDate(dayNumber: last.dayNumber + 1) { local("DTEND", end, nil) }
+    }
+
+    /// A date and a time on the clocks of a zone that the calendar has (section 3.3.5, form 3).
+    mutating func zoned(_ name: String, _ moment: CalendarZone.LocalMoment, in zone: CalendarZone) {
+        line("\(name);TZID=\(zone.name):\(moment.basicFormat)")
+    }
+
+    /// What another writer has written.
+    mutating func append(_ other: CalendarWriter) { bytes += other.bytes }
+
     mutating func utc(_ name: String, _ moment: Timestamp) {
         line("\(name):\(moment.description.prefix(19).filter { $0 != "-" && $0 != ":" })Z")
     }

@@ -60,25 +60,24 @@ package struct ShowDifference: Hashable, Sendable {
     ///   - wasOnSale: whether any lookup has ever found it on sale.
     ///   - names: the names of cities, by which halls are compared.
     /// - Returns: `nil` when nothing has changed that people want to know of. Details that have only become known or
-    ///   unknown, such as a time of day, are no news.
+    ///   unknown, such as a time of day, are not news.
     package init?(
         from former: ConcertEvent, storedAt: Timestamp, to event: ConcertEvent, wasOnSale: Bool, now: Timestamp,
         names: CityNames = .builtIn
     ) {
         changes = Self.changes(from: former, to: event, names: names)
-        let isMoved = changes.contains { $0.field != .status }
+        let isMoved = !changes.isEmpty
         let losesDate = former.localDate != nil && event.localDate == nil && event.dateTBA
+        if losesDate { changes.insert(ShowChange(.date, from: former.localDate?.description, to: nil), at: 0) }
         if former.status != event.status {
             changes.append(ShowChange(.status, from: former.status.code, to: event.status.code))
         }
         switch (former.status, event.status) {
         case (.cancelled, .cancelled): return nil
         case (_, .cancelled): reason = .cancelled
-        case (.postponed, .postponed) where !isMoved: return nil
+        case (.postponed, .postponed) where !isMoved && !losesDate: return nil
         case (_, .postponed) where former.status != .postponed: reason = .postponed
-        case _ where losesDate:
-            reason = .postponed
-            changes.insert(ShowChange(.date, from: former.localDate?.description, to: nil), at: 0)
+        case _ where losesDate: reason = .postponed
         case _ where isMoved: reason = .moved
         case (.cancelled, _), (.postponed, .onsale), (.postponed, .offsale): reason = .reinstated
         case _ where !wasOnSale && !former.isOnSale(at: storedAt) && event.isOnSale(at: now): reason = .onSale

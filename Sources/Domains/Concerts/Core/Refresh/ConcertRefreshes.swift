@@ -6,9 +6,9 @@ import Storage
 /// everybody who watches it.
 ///
 /// What somebody has just begun to watch is looked up at once, for that person. The rest is looked up daily, for nobody
-/// in particular, as long as one of those who watch it has been seen lately.
+/// in particular, as long as one of those who watch it has been seen lately, or a program has read their calendar.
 package struct ConcertRefreshes: Sendable {
-    /// How long people who do not open Backline are refreshed.
+    /// How long people are refreshed who do not open Backline, and whose calendars nothing reads.
     package static let attention = Duration.seconds(30 * 86_400)
 
     /// The most subjects in one transaction.
@@ -36,14 +36,36 @@ package struct ConcertRefreshes: Sendable {
         package let isFirst: Bool
     }
 
+    /// Subjects that are due, and which of them somebody watches who has been seen lately. It is read before the
+    /// transaction that writes, since it reads all watchers of a subject if none of them has been seen.
+    package struct DueSubjects: Sendable {
+        fileprivate let keys: Set<String>
+        fileprivate let active: Set<String>
+
+        /// Whether more subjects may be due.
+        package var hasMore: Bool { keys.count == ConcertRefreshes.batch }
+    }
+
+    /// - Parameter people: those who have been seen within ``attention``.
+    /// - Returns: `nil` if nothing is due.
+    package static func dueSubjects(
+        among people: PeopleCondition, now: Timestamp, in reader: some SQLReader
+    ) throws -> DueSubjects? {
+        let due = try reader.concerts.dueRefreshes(now: now, limit: batch).map(\.subjectKey)
+        let readers = ConcertStore<ReadTransaction>.peopleWithCalendarsRead(since: now.advanced(by: .zero - attention))
+        let active = try due.filter {
+            try reader.concerts.isWatched(subjectKey: $0, by: people)
+                || reader.concerts.isWatched(subjectKey: $0, by: readers)
+        }
+        return due.isEmpty ? nil : DueSubjects(keys: Set(due), active: Set(active))
+    }
+
     /// The lookups of due subjects, and their next times.
-    ///
-    /// - Parameter people: a query for the ids of people who have been seen within ``attention``.
-    /// - Returns: the lookups, and whether more subjects may be due.
-    package func due(
-        among people: SQL, now: Timestamp, in transaction: WriteTransaction
-    ) throws -> (lookups: [Lookup], hasMore: Bool) {
+    package func lookups(
+        of subjects: DueSubjects, now: Timestamp, in transaction: WriteTransaction
+    ) throws -> [Lookup] {
         let due = try transaction.concerts.dueRefreshes(now: now, limit: Self.batch)
+            .filter { subjects.keys.contains($0.subjectKey) }
         let day = Int(now.microseconds / 86_400_000_000)
         var calls = try transaction.concerts.refreshCalls(onDay: day)
         let callsBefore = calls
@@ -59,7 +81,7 @@ package struct ConcertRefreshes: Sendable {
             let target = try transaction.concerts.target(key: key)
             let waiting = try transaction.concerts.firstOwed(ofSubject: key)
             let isAwaited = try waiting != nil && !transaction.concerts.hasFailedRefresh(of: key)
-            let isActive = try isAwaited || transaction.concerts.isWatched(subjectKey: key, by: people)
+            let isActive = isAwaited || subjects.active.contains(key)
             // A lookup that is under way, or a search that has just asked, refreshes the subject as well.
             guard isActive, target?.jobID == nil, isAwaited || !isFresh(target, now: now) else {
                 try transaction.concerts.postponeRefresh(of: key, until: RefreshTimes.next(after: now))
@@ -107,7 +129,7 @@ package struct ConcertRefreshes: Sendable {
                     in: transaction))
         }
         if calls > callsBefore { try transaction.concerts.addRefreshCalls(calls - callsBefore, onDay: day) }
-        return (lookups, due.count == Self.batch)
+        return lookups
     }
 
     private func lookup(

@@ -5,7 +5,8 @@ import Timeline
 
 /// Keeps what a person watches in line with the ranked artists and the home city, in the transactions that change them.
 ///
-/// Only people who have opened their feed watch anything: for others nothing is looked up before they ask.
+/// Only people who have opened their feed or switched their calendar on watch anything: for others nothing is looked up
+/// before they ask.
 package struct ConcertWatching: Sendable {
     /// Reads the home city of a person's profile, which is free text.
     package typealias HomeCityOf = @Sendable (_ transaction: WriteTransaction, _ userID: String) throws -> String?
@@ -18,9 +19,11 @@ package struct ConcertWatching: Sendable {
         self.homeCity = homeCity
     }
 
-    /// A person opened their feed. The first time, they begin to watch, and other domains learn what. Later, what was not
-    /// looked up while nobody opened Backline is looked up at once.
-    func open(userID: String, isFirst: Bool, in transaction: WriteTransaction) throws {
+    /// A person opened their feed, or switched their calendar on. The first time, they begin to watch, and other domains
+    /// learn what. Later, what was not looked up while nobody opened Backline is looked up at once.
+    ///
+    /// - Parameter isFirst: whether other domains have to learn what they watch even if they watch already.
+    package func open(userID: String, isFirst: Bool, in transaction: WriteTransaction) throws {
         guard try isFirst || !transaction.concerts.isReader(userID: userID) else {
             return try transaction.concerts.hastenRefreshes(userID: userID, now: .now())
         }
@@ -51,7 +54,7 @@ package struct ConcertWatching: Sendable {
         let present = try transaction.concerts.watches(userID: userID).filter { $0.part == part }
         let topics = Set(wanted.map(\.topic.name))
         for watch in present where !topics.contains(watch.topic) {
-            try transaction.concerts.deleteWatch(watch.topic, userID: userID)
+            try transaction.concerts.deleteWatch(watch.topic, userID: userID, now: now)
         }
         var hasChanged = present.contains { !topics.contains($0.topic) }
         for watch in wanted

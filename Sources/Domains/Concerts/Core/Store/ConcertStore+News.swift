@@ -52,6 +52,17 @@ extension ConcertStore {
         ).map(ShowNews.init)
     }
 
+    /// The numbers of the latest news of events, by event. Events without news are left out.
+    ///
+    /// - Parameter ids: at most 500.
+    package func latestNews(ofEvents ids: [String]) throws -> [String: Int64] {
+        try transaction.rows(
+            """
+            SELECT event_id, MAX(number) AS number FROM concert_news WHERE event_id IN (\(list: ids)) GROUP BY event_id
+            """
+        ).reduce(into: [:]) { numbers, row in numbers[try row["event_id"]] = try row["number"] as Int64 }
+    }
+
     /// News with their events, by number. Those whose event is unknown are left out.
     package func news(_ numbers: [Int64]) throws -> [Int64: (news: ShowNews, event: ConcertEvent)] {
         guard !numbers.isEmpty else { return [:] }

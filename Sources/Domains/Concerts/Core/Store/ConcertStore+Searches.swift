@@ -140,14 +140,14 @@ extension ConcertStore {
 
     /// The people whose searches wait for a lookup, in the order of their waiting time, longest first.
     ///
-    /// - Parameter people: a query for the ids of the people to return. It is part of the statement because most people
-    ///   may wait for a popular artist.
-    package func waiters(jobID: String, among people: SQL) throws -> [String] {
+    /// - Parameter people: the people to return. It is part of the statement because most people may wait for a popular
+    ///   artist.
+    package func waiters(jobID: String, among people: PeopleCondition) throws -> [String] {
         try transaction.rows(
             """
             SELECT concert_searches.user_id, MIN(waits_since) AS since, MIN(search_id) AS first_search
             FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
-            WHERE concert_search_subjects.job_id = \(jobID) AND concert_searches.user_id IN (\(people))
+            WHERE concert_search_subjects.job_id = \(jobID) AND \(people.of("concert_searches.user_id"))
             GROUP BY concert_searches.user_id ORDER BY since, first_search
             """
         ).map { try $0["user_id"] }
@@ -155,9 +155,9 @@ extension ConcertStore {
 
     /// The person who has waited longest for a lookup; `nil` when nobody waits.
     ///
-    /// - Parameter people: a query for the ids of people to leave out.
-    package func firstWaiter(jobID: String, without people: SQL? = nil) throws -> String? {
-        let others: SQL = people.map { "AND concert_searches.user_id NOT IN (\($0))" } ?? ""
+    /// - Parameter people: the people to leave out.
+    package func firstWaiter(jobID: String, without people: PeopleCondition? = nil) throws -> String? {
+        let others: SQL = people.map { "AND NOT \($0.of("concert_searches.user_id"))" } ?? ""
         return try transaction.row(
             """
             SELECT concert_searches.user_id FROM concert_search_subjects

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Timeline
@@ -96,8 +97,8 @@ extension ConcertStore {
     func oldListings(foundBefore cutoff: PruningTime, limit: Int) throws -> [TopicListing] {
         try transaction.rows(
             """
-            SELECT topic, event_id FROM concert_topic_shows JOIN concert_events ON concert_events.id = event_id
-            WHERE updated_at < \(cutoff.moment) LIMIT \(limit)
+            SELECT topic, event_id FROM concert_events CROSS JOIN concert_topic_shows
+            WHERE updated_at < \(cutoff.moment) AND event_id = concert_events.id ORDER BY updated_at LIMIT \(limit)
             """
         ).map { TopicListing(topic: try $0["topic"], eventID: try $0["event_id"]) }
     }
@@ -156,8 +157,11 @@ extension ConcertStore where Access == WriteTransaction {
             "SELECT news FROM concert_topic_shows WHERE topic = \(topic.name) AND event_id = \(news.eventID)")?["news"]
         guard former != news.number else { return }
         if let former { try hide(former, in: topic, now: news.at) }
-        try transaction.timeline.insert(
-            .concert, number: news.number, by: [try transaction.timeline.author(of: topic)], moment: news.at)
+        let author = try transaction.timeline.author(of: topic)
+        try transaction.timeline.insert(.concert, number: news.number, by: [author], moment: news.at)
+        try transaction.publish(
+            TopicNews(
+                kind: .concertNews, subject: "", topics: [author.rawValue], itemID: String(news.number), time: .now()))
         try transaction.run(
             """
             UPDATE concert_topic_shows SET news = \(news.number)

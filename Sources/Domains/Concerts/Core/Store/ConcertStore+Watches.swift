@@ -30,23 +30,38 @@ extension ConcertStore {
 
     /// Whether anybody watches a subject.
     ///
-    /// - Parameter people: a query for the ids of the people who count; `nil` for all.
-    func isWatched(subjectKey: String, by people: SQL? = nil) throws -> Bool {
-        let among: SQL = people.map { "AND user_id IN (\($0))" } ?? ""
-        return try transaction.row(
-            "SELECT 1 AS found FROM concert_watches WHERE subject_key = \(subjectKey) \(among) LIMIT 1") != nil
+    /// - Parameter people: the people who count; `nil` for all. If nobody of them watches it, all who do are read.
+    func isWatched(subjectKey: String, by people: PeopleCondition? = nil) throws -> Bool {
+        try transaction.row(Self.watching(subjectKey, by: people)) != nil
     }
 
-    /// The people who watch one of the subjects and are returned by `people`, in the order of their ids.
+    static func watching(_ subjectKey: String, by people: PeopleCondition?) -> SQL {
+        let among: SQL = people.map { "AND \($0.of("concert_watches.user_id"))" } ?? ""
+        return "SELECT 1 AS found FROM concert_watches WHERE subject_key = \(subjectKey) \(among) LIMIT 1"
+    }
+
+    /// Those among `people` who watch one of the subjects, in the order of their ids.
+    package func watchers(ofSubjects keys: [String], among people: PeopleCondition, limit: Int) throws -> [String] {
+        try transaction.rows(Self.watchers(ofSubjects: keys, among: people, limit: limit)).map { try $0["user_id"] }
+    }
+
+    static func watchers(ofSubjects keys: [String], among people: PeopleCondition, limit: Int) -> SQL {
+        """
+        SELECT DISTINCT user_id FROM concert_watches
+        WHERE subject_key IN (\(list: keys)) AND \(people.of("concert_watches.user_id"))
+        ORDER BY user_id LIMIT \(limit)
+        """
+    }
+
+    /// The numbers of coming shows that a person got, by their ids. Unknown ids are left out.
     ///
-    /// - Parameter people: a query for ids.
-    package func watchers(ofSubjects keys: [String], among people: SQL, limit: Int) throws -> [String] {
+    /// - Parameter ids: at most 500.
+    package func numbers(ofComingShows ids: [String], userID: String) throws -> [String: Int64] {
         try transaction.rows(
             """
-            SELECT DISTINCT user_id FROM concert_watches
-            WHERE subject_key IN (\(list: keys)) AND user_id IN (\(people)) ORDER BY user_id LIMIT \(limit)
+            SELECT id, number FROM concert_coming_shows WHERE user_id = \(userID) AND id IN (\(list: ids))
             """
-        ).map { try $0["user_id"] }
+        ).reduce(into: [:]) { numbers, row in numbers[try row["id"]] = try row["number"] as Int64 }
     }
 
     /// The coming shows that people got, by number.
@@ -129,10 +144,42 @@ extension ConcertStore where Access == WriteTransaction {
             ON CONFLICT (user_id, topic) DO UPDATE
             SET subject_key = excluded.subject_key, part = excluded.part, name = excluded.name
             """)
+        try transaction.run(
+            """
+            UPDATE concert_coming_shows SET ended_at = NULL
+            WHERE user_id = \(userID) AND topic = \(watch.topic.name) AND ended_at IS NOT NULL
+            """)
     }
 
-    func deleteWatch(_ topic: String, userID: String) throws {
+    func deleteWatch(_ topic: String, userID: String, now: Timestamp) throws {
         try transaction.run("DELETE FROM concert_watches WHERE user_id = \(userID) AND topic = \(topic)")
+        try transaction.run(
+            "UPDATE concert_coming_shows SET ended_at = \(now) WHERE user_id = \(userID) AND topic = \(topic)")
+    }
+
+    /// Deletes coming shows, with their items, of topics that people have not watched since `cutoff`. Whoever watches
+    /// such a topic again gets its coming shows like a new one's.
+    ///
+    /// - Returns: how many.
+    func forgetComingShows(endedBefore cutoff: PruningTime, limit: Int, now: Timestamp) throws -> Int {
+        let ended = try transaction.map(
+            """
+            SELECT number, id, user_id, at FROM concert_coming_shows
+            WHERE ended_at < \(cutoff.moment) ORDER BY ended_at LIMIT \(limit)
+            """
+        ) { row in
+            (
+                number: try row["number"] as Int64, id: try row["id"] as String, userID: try row["user_id"] as String,
+                at: try row["at"] as Timestamp
+            )
+        }
+        for shows in ended {
+            try transaction.run("DELETE FROM concert_coming_shows WHERE number = \(shows.number)")
+            guard let person = try transaction.visibility.key(ofUser: shows.userID) else { continue }
+            try transaction.timeline.removeOwn(
+                .comingShows, number: shows.number, id: shows.id, for: person, moment: shows.at, now: now)
+        }
+        return ended.count
     }
 
     /// Gives the coming shows of a topic to people who are still to get them.

@@ -52,5 +52,15 @@ extension [PersonalTable] {
         PersonalTable(
             "concert_coming_shows", keys: ["number"], erasure: .rows,
             export: .nothing(because: "only which artists and cities the feed has introduced")),
+        PersonalTable(
+            "concert_calendars", keys: ["user_id"], erasure: .rows,
+            export: .rows(
+                member: "concertCalendar",
+                [
+                    .init(
+                        "places", "places",
+                        as: "CASE WHEN concert_calendars.places = 2 THEN 'anywhere' ELSE 'home' END"),
+                    .init("made_at", "madeAt", .time), .init("read_at", "lastReadAt", .time),
+                ]), omits: [.secrets("token")]),
     ]
 }

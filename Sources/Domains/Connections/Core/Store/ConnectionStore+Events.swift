@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Vault
@@ -27,7 +28,30 @@ extension ConnectionStore where Access == WriteTransaction {
             actions.removeAll { $0 == .forgetSecrets }
         }
         if record != before { try put(record, now: now) }
+        try notify(of: record, before: before, provider, now: now)
         return actions
+    }
+
+    /// Notifies a person whose connection has just ended, and ends that once they have connected the provider again, or
+    /// do not want it any more.
+    private func notify(
+        of record: ConnectionRecord, before: ConnectionRecord?, _ provider: Provider, now: Timestamp
+    ) throws {
+        typealias Name = ConnectionState.Name
+        let (former, present) = (before.flatMap { Name(rawValue: $0.state) }, Name(rawValue: record.state))
+        guard former != present else { return }
+        switch present {
+        case .needsReconnect where former == .connected || former == .degraded:
+            try transaction.publish(
+                PersonNotified(
+                    recipientID: record.userID, kind: .syncNeedsMe, subject: provider.rawValue, actorID: nil,
+                    itemID: "\(provider.rawValue) \(now.microseconds)", time: now))
+        case .connected, .disconnected:
+            try transaction.publish(
+                NotificationSubjectWithdrawn(
+                    recipientID: record.userID, kind: .syncNeedsMe, subject: provider.rawValue))
+        default: break
+        }
     }
 }
 

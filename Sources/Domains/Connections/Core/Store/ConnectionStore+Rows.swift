@@ -45,11 +45,15 @@ extension ConnectionStore {
             """) != nil
     }
 
-    /// A subquery for the ids of all people who have a row for a provider.
+    /// People who have a row for a provider.
     ///
     /// - Parameter provider: a `Provider`'s raw value.
-    package func people(withProvider provider: String) -> SQL {
-        "SELECT user_id FROM connections WHERE provider = \(provider)"
+    package func people(withProvider provider: String) -> PeopleCondition {
+        PeopleCondition { userID in
+            """
+            EXISTS (SELECT 1 FROM connections WHERE connections.user_id = \(userID) AND connections.provider = \(provider))
+            """
+        }
     }
 }
 

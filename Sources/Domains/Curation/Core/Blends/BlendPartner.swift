@@ -70,5 +70,7 @@ package enum BlendAnswer: String, Sendable, CaseIterable {
 extension ActLimit {
     /// How many people somebody may ask for blends in a day, which limits guessing names. Withdrawing a request gives
     /// nothing back, and asking the same person again costs nothing.
-    package static let blendRequests = ActLimit("blendRequestsPerDay", count: 20, per: .seconds(86_400))
+    package static let blendRequests = ActLimit(
+        "blendRequestsPerDay", count: 20, per: .seconds(86_400), act: "ask", counted: "people for blends",
+        again: "ask more people")
 }

@@ -103,6 +103,8 @@ struct ModelAnswerLists {
     private static let listNames: Set<String> = [
         "answer", "candidates", "ids", "items", "list", "numbers", "playlist", "result", "results", "selected",
         "selection", "song", "song_numbers", "songnumbers", "song_ids", "songids", "tracks", "data",
+        "picks", "picked", "choices", "chosen", "output", "selected_numbers", "selected_songs", "selected_ids",
+        "recommendations", "track_numbers", "candidate_numbers", "song_list", "indices",
     ]
 
     /// Reads the last list of songs without the usual object around it, or the last run of songs one after another.

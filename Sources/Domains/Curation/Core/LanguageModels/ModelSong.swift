@@ -6,7 +6,8 @@ enum ModelSong {
 
     /// The member names that models use for a candidate's number.
     private static let numberNames = [
-        "number", "no", "nr", "num", "n", "#", "id", "index", "song_number", "songnumber", "song_id", "songid",
+        "number", "no", "nr", "num", "song_no", "track_no", "candidate_no", "n", "#", "id", "index", "song_number",
+        "songnumber", "song_id", "songid",
         "track_number", "tracknumber", "track_id", "trackid", "candidate_number", "candidate_id", "candidate",
     ]
     private static let titleNames = ["title", "name", "song", "track", "song_title", "track_name", "songtitle"]

@@ -5,7 +5,8 @@ extension ModelValueReader {
     /// The quotation marks that open a string, with those that close it.
     static let closings: [Unicode.Scalar: [Unicode.Scalar]] = [
         "\"": ["\""], "'": ["'"], "`": ["`"], "\u{201C}": ["\u{201D}", "\""], "\u{201E}": ["\u{201C}", "\u{201D}"],
-        "\u{2018}": ["\u{2019}"], "\u{AB}": ["\u{BB}"],
+        "\u{2018}": ["\u{2019}"], "\u{AB}": ["\u{BB}"], "\u{300C}": ["\u{300D}"], "\u{300E}": ["\u{300F}"],
+        "\u{FF02}": ["\u{FF02}"],
     ]
 
     mutating func quoted() throws -> String {

@@ -73,8 +73,16 @@ struct ModelValueReader {
             try skipBlanks()
             guard [":", "\u{FF1A}"].contains(try present()) else { throw NoValue() }
             try advance()
-            members[name.lowercased()] = try value(depth: depth + 1)
+            members[Self.plain(name)] = try value(depth: depth + 1)
         }
+    }
+
+    /// The name of a member as the tables have it: `Song Number`, `song-number` and `Song No.` are `song_number` and
+    /// `song_no`.
+    private static func plain(_ name: String) -> String {
+        var plain = String(name.lowercased().map { " -.".contains($0) ? "_" : $0 })
+        while plain.count > 1, plain.hasSuffix("_") { plain.removeLast() }
+        return plain
     }
 
     private mutating func list(depth: Int) throws -> ModelValue {

@@ -61,6 +61,6 @@ package enum PromptText {
     ///
     /// - Parameter partner: the other person's name; `nil` where it is not shown.
     package static func title(ofBlendWith partner: String?) -> String {
-        "You and \(partner.map { cleaned($0, limit: 60) } ?? "somebody who has left")"
+        "You and \(partner.map { cleaned($0, limit: 60) } ?? "somebody else")"
     }
 }

@@ -81,6 +81,8 @@ struct OnlyArtists: Sendable, Hashable {
     }
 
     private static func meansOnly(_ position: Int, in words: [String]) -> Bool {
+        // "Tik tok" is a name.
+        if words[position] == "tik", words[(position + 1)...].first == "tok" { return false }
         guard words[position] == "so" else { return OnlyWords.only.contains(words[position]) }
         let next = words[(position + 1)...].first { !OnlyWords.portugueseArticles.contains($0) }
         return next.map(OnlyWords.afterSo.contains) ?? false
@@ -200,7 +202,12 @@ struct OnlyArtists: Sendable, Hashable {
         {
             return names(from: position, in: words, lookup)
         }
-        for by in words.indices[start...].prefix(OnlyWords.mostBetween) where OnlyWords.by.contains(words[by]) {
+        for by in words.indices[start...].prefix(OnlyWords.mostBetween) {
+            // "Only three songs by" says how many, and nothing about the others.
+            guard OnlyWords.by.contains(words[by]) else {
+                if OnlyWords.counts.contains(words[by]) || Int(decimal: words[by], in: 0...999) != nil { return [] }
+                continue
+            }
             var position = by + 1
             while position < words.count, OnlyWords.songs.contains(words[position]),
                 match(at: position, in: words, lookup) == nil
@@ -216,7 +223,7 @@ struct OnlyArtists: Sendable, Hashable {
     /// Whether a name without `by` before it really is one: `only love songs` is not about an artist named Love.
     private static func isMeant(_ match: (words: [String], name: String), until end: Int, in words: [String]) -> Bool {
         guard match.words.count == 1, end < words.count, OnlyWords.songs.contains(words[end]) else { return true }
-        return PromptAnalysis(match.words[0]).genreWords.count <= 1
+        return !OnlyWords.versions.contains(match.words[0]) && PromptAnalysis(match.words[0]).genreWords.count <= 1
     }
 
     private static func names(from start: Int, in words: [String], _ lookup: Lookup) -> [String] {

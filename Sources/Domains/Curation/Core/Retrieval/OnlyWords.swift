@@ -12,6 +12,7 @@ enum OnlyWords {
         "iba", "samo", "iskljucivo", "только", "исключительно", "тільки", "лише", "виключно",
         "sadece", "yalnizca", "bara", "endast", "enbart", "kun", "udelukkende", "bare", "utelukkende", "vain",
         "ainoastaan", "pelkastaan", "csak", "kizarolag", "doar", "numai", "μονο", "αποκλειστικα", "hanya", "cuma",
+        "allein", "einzig", "slechts", "jedynie", "yalniz", "лишь", "лиш", "само", "tik", "tikai", "ainult",
         "فقط", "רק", "केवल", "सिर्फ़", "सिर्फ", "बस", "मात्र", "ही", "keval", "kewal", "sirf",
     ]
     /// Words for songs and wishes, which give Portuguese `só` away where its accent is missing: `so musicas de`.
@@ -28,7 +29,7 @@ enum OnlyWords {
         "no", "nothing", "nobody", "noone", "none", "not", "dont", "never", "nichts", "niemand", "niemanden", "kein",
         "keine", "keinen", "rien", "personne", "aucun", "aucune", "ne", "nada", "nadie", "ningun", "ninguna",
         "niente", "nessun", "nessuno", "nessuna", "non", "nao", "ninguem", "nenhum", "nenhuma", "niets", "geen", "nic",
-        "nikt", "nikogo", "nikdo", "nikoho", "zadne", "ничего", "никого", "никаких",
+        "nientaltro", "nikt", "nikogo", "nikdo", "nikoho", "zadne", "ничего", "никого", "никаких",
     ]
     /// Words that may be between one of ``nothing`` and one of ``except``, in addition to ``songs``.
     static let betweenNothing: Set<String> = [
@@ -113,7 +114,7 @@ enum OnlyWords {
     ]
     static let by: Set<String> = [
         "by", "from", "of", "von", "vom", "de", "di", "du", "des", "par", "por", "van", "door", "od", "przez", "от",
-        "del", "della", "dei", "da", "do", "dos", "pelo", "pela", "pelos", "pelas", "av", "af", "fra", "fran",
+        "del", "della", "dei", "da", "do", "dos", "pelo", "pela", "pelos", "pelas", "cua", "av", "af", "fra", "fran",
     ]
     /// The words among ``by`` after which a capitalized word can only be a name. After the others it may be a place or a
     /// season (`canciones de España`), and in German any noun.
@@ -125,7 +126,34 @@ enum OnlyWords {
         "not", "nobody", "noone", "nothing", "alone", "when", "while", "pour", "sans", "para", "sin", "sem", "bez",
     ]
     /// The words among ``only`` that often mean something else: `just relax`.
-    static let casual: Set<String> = ["just", "juste", "bara", "bare", "len", "iba", "cuma", "so", "बस", "ही"]
+    static let casual: Set<String> = [
+        "just", "juste", "bara", "bare", "len", "iba", "cuma", "so", "allein", "einzig", "बस", "ही",
+    ]
+    /// Words that mean "to limit" before ``to``: `limit it to Zoë Käfer`.
+    private static let limiting: Set<String> = [
+        "limit", "limited", "limiting", "stick", "sticking", "restrict", "restricted", "confine", "confined",
+    ]
+    private static let betweenLimiting: Set<String> = ["it", "this", "that", "yourself", "everything", "them"]
+    /// Words before `que des` and `que du` with which these mean "only" in French: `mets que du X`.
+    private static let beforeQue: Set<String> = [
+        "veux", "veut", "voudrais", "mets", "met", "mettez", "joue", "ecouter", "ecoute", "passe", "ajoute", "moi",
+        "playlist",
+    ]
+    /// Words for numbers of songs, which do not limit the whole list: `only one song by`, `nur ein paar Lieder von`.
+    static let counts: Set<String> = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "couple", "some",
+        "several",
+        "half", "most", "ein", "eins", "zwei", "drei", "vier", "funf", "paar", "einige", "wenige", "une", "un", "deux",
+        "trois", "quatre", "quelques", "uno", "una", "dos", "tres", "cuatro", "pocas", "pocos", "algunas", "algunos",
+        "par", "due", "tre", "quattro", "alcune", "alcuni", "poche", "um", "uma", "duas", "dois", "algumas", "alguns",
+        "poucas", "een", "twee", "drie", "enkele", "jeden", "dwa", "trzy", "kilka", "dva", "tri", "nekolik",
+        "один", "одну", "две", "три", "несколько", "пару",
+    ]
+    /// Words for versions, which are also names of artists: `only live songs`.
+    static let versions: Set<String> = [
+        "live", "acoustic", "instrumental", "instrumentals", "cover", "covers", "remix", "remixes", "demo", "demos",
+        "karaoke", "studio", "unplugged", "explicit", "clean",
+    ]
     /// The words among ``songs`` that may be between `by` and a name.
     static let beforeNames: Set<String> = ["the", "a", "artist", "band"]
     /// Words for kinds of songs, which may be between "only" and a name, or around a name.
@@ -137,7 +165,8 @@ enum OnlyWords {
         "liedjes", "muziek", "utwory", "piosenki", "muzyka", "muzyke", "pisnicky", "pisnicek", "skladby", "skladeb",
         "hudba", "hudbu", "песни", "музыка", "музыку", "sarki", "sarkilar", "latar", "musikk", "sange", "lagu",
         "cancao", "cancoes", "faixa", "faixas", "गाना", "गाने", "गानों", "गीत", "गीतों", "संगीत", "म्यूज़िक", "म्यूजिक", "ट्रैक",
-        "प्लेलिस्ट", "मुझे", "हमें", "चाहिए", "चलाओ", "बजाओ", "सुनाओ", "सुनना", "सुनने", "है", "हैं", "हों", "कृपया", "gaana", "gaane",
+        "группы", "группа", "исполнителя", "певицы", "певца", "артиста", "प्लेलिस्ट", "मुझे", "हमें", "चाहिए", "चलाओ", "बजाओ", "सुनाओ",
+        "सुनना", "सुनने", "है", "हैं", "हों", "कृपया", "gaana", "gaane",
         "gana", "gane", "geet",
     ]
     static let joining: Set<String> = [
@@ -173,10 +202,38 @@ enum OnlyWords {
     /// The folded words of a clause. Folding makes Portuguese `só` equal to English `so`, so another Portuguese word of
     /// the same meaning stands for it.
     static func words(of clause: Substring) -> [String] {
-        clause.split(whereSeparator: \.isWhitespace).flatMap { part -> [String] in
+        let words = clause.split(whereSeparator: \.isWhitespace).flatMap { part -> [String] in
             let words = FoldedText.words(of: String(part))
             let hasAccent = part.contains { $0 == "ó" || $0 == "Ó" }
-            return words == ["so"] && hasAccent ? ["somente"] : words
+            if words == ["so"], hasAccent { return ["somente"] }
+            // Vietnamese "only", which folding makes equal to Italian "who".
+            if words == ["chi"], part.lowercased() != "chi" { return ["exclusively"] }
+            return words == ["100"] && part.contains("%") ? ["exclusively"] : words
         }
+        return joined(words)
+    }
+
+    /// The words with "only" in place of phrases that mean it: `limit it to`, `stick to`, `mets que du`.
+    private static func joined(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        var position = 0
+        while position < words.count {
+            let word = words[position]
+            let next = words.indices.contains(position + 1) ? words[position + 1] : ""
+            if limiting.contains(word),
+                let to = words[(position + 1)...].prefix(4).firstIndex(of: "to"),
+                words[(position + 1)..<to].allSatisfy({ betweenLimiting.contains($0) || songs.contains($0) })
+            {
+                joined.append("exclusively")
+                position = to + 1
+            } else if word == "que", next == "des" || next == "du", joined.last.map(beforeQue.contains) ?? true {
+                joined.append("uniquement")
+                position += 1
+            } else {
+                joined.append(word)
+                position += 1
+            }
+        }
+        return joined
     }
 }

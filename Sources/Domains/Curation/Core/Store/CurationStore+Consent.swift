@@ -96,11 +96,11 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Ends an agreement or a request, or a block. What the block ended does not come back.
     ///
-    /// - Throws: ``CurationRefusal/notAsked`` if there is none.
+    /// - Throws: ``CurationRefusal/notAsked`` if there is none; `ActLimitReached` for a block.
     package func end(_ subject: BlendSubject, of userID: String, now: Timestamp) throws {
         let (viewer, relation) = try pair(userID, subject)
         if let relation, relation.isBlockShown {
-            try transaction.visibility.unblock(relation.person.key, by: viewer.key)
+            try transaction.visibility.unblock(relation.person.key, by: viewer.key, now: now)
             return
         }
         guard let own = try partner(shownAs: subject, to: viewer, relation) else { throw CurationRefusal.notAsked }

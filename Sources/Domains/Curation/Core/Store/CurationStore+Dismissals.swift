@@ -21,16 +21,17 @@ extension CurationStore {
             """
             SELECT reference, title, artist, album, duration_ms, isrc FROM curation_dismissals
             WHERE user_id = \(userID) ORDER BY dismissed_at DESC, reference
+            """, Dismissal.init(row:))
+    }
+
+    /// A person's dismissal of a song; `nil` if there is none.
+    package func dismissal(of reference: String, userID: String) throws -> Dismissal? {
+        try transaction.row(
             """
-        ) { row in
-            let (title, artist): (String?, String?) = (try row["title"], try row["artist"])
-            guard let title, let artist else { return Dismissal(reference: try row["reference"]) }
-            return Dismissal(
-                reference: try row["reference"],
-                song: IdentityRecord(
-                    title: title, artist: artist, album: (try row["album"] as String?) ?? "",
-                    durationMs: try row["duration_ms"], isrc: try row["isrc"]))
-        }
+            SELECT reference, title, artist, album, duration_ms, isrc FROM curation_dismissals
+            WHERE user_id = \(userID) AND reference = \(reference)
+            """
+        ).map(Dismissal.init(row:))
     }
 
     /// The songs in a person's lists by their references. Songs that are not in any stored list are left out.
@@ -46,13 +47,29 @@ extension CurationStore {
     }
 }
 
+extension Dismissal {
+    fileprivate init(row: Row) throws {
+        reference = try row["reference"]
+        let (title, artist): (String?, String?) = (try row["title"], try row["artist"])
+        guard let title, let artist else { return }
+        song = IdentityRecord(
+            title: title, artist: artist, album: (try row["album"] as String?) ?? "",
+            durationMs: try row["duration_ms"], isrc: try row["isrc"])
+    }
+}
+
 extension CurationStore where Access == WriteTransaction {
     /// The most dismissals that are stored for a person; beyond that the oldest are deleted.
-    private static var mostDismissals: Int { 5_000 }
+    static var mostDismissals: Int { 5_000 }
 
-    package func dismiss(_ dismissal: Dismissal, userID: String, now: Timestamp) throws {
+    /// Stores a dismissal, and hides the song's recommendations. A song that is dismissed stays as it is.
+    ///
+    /// - Parameter found: the song's recommendations, from before the transaction.
+    package func dismiss(
+        _ dismissal: Dismissal, hiding found: DismissedRecommendations, userID: String, now: Timestamp
+    ) throws {
         let song = dismissal.song
-        try transaction.run(
+        let inserted = try transaction.execute(
             """
             INSERT INTO curation_dismissals
                 (user_id, reference, title, artist, album, duration_ms, isrc, dismissed_at)
@@ -61,10 +78,15 @@ extension CurationStore where Access == WriteTransaction {
                 \(song?.durationMs), \(song?.isrc), \(now)
             ) ON CONFLICT (user_id, reference) DO NOTHING
             """)
-        try hideRecommendations(of: dismissal, userID: userID, now: now)
-        for forgotten in try dismissals(userID: userID).dropFirst(Self.mostDismissals) {
-            try deleteDismissal(of: forgotten.reference, userID: userID)
-        }
+        guard inserted == 1 else { return }
+        try hideRecommendations(found, of: dismissal, userID: userID, now: now)
+        let forgotten = try transaction.map(
+            """
+            SELECT reference FROM curation_dismissals WHERE user_id = \(userID)
+            ORDER BY dismissed_at DESC, reference LIMIT 10 OFFSET \(Self.mostDismissals)
+            """
+        ) { try $0["reference"] as String }
+        for reference in forgotten { try deleteDismissal(of: reference, userID: userID) }
     }
 
     package func deleteDismissal(of reference: String, userID: String) throws {

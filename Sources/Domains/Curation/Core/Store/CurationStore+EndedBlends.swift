@@ -1,28 +1,20 @@
-import DomainEvents
 import Model
 import Storage
+import Visibility
 
-/// What the blends of two people lose when one of them blocks the other. They keep their songs.
+/// What the blends of two people lose when one of them blocks the other, or is erased. They keep their songs.
 extension CurationStore where Access == WriteTransaction {
     /// The most blends of each person that the transaction of a block changes; the rest is left to an upkeep step.
     static var blendsOfBlock: Int { 20 }
 
-    /// Ends the agreement and the requests of two people, and separates their blends.
-    ///
-    /// A request of the blocked person stays unanswered, as if nobody had the name.
+    /// Ends the agreement and the requests of two people, and separates their blends. The blocked person sees what they
+    /// would see of an erasure.
     func endBlends(of blockerID: String, with blockedID: String, now: Timestamp) throws {
         if let row = try partner(blockedID, of: blockerID) { try endRow(row, now: now) }
-        if let row = try partner(blockerID, of: blockedID) {
-            let unknown = BlendPartner.unknownID(row.name ?? "")
-            if row.state == .asking, row.name != nil, try partner(unknown, of: blockedID) == nil {
-                try redirect(row, to: unknown)
-            } else {
-                try remove(blockerID, of: blockedID)
-            }
-        }
+        try forgetPartner(blockerID, of: blockedID)
         for (userID, partnerID) in [(blockerID, blockedID), (blockedID, blockerID)] {
             let lists = try blends(of: userID, with: partnerID, limit: Self.blendsOfBlock)
-            for list in lists { try separate(list, failing: .notAgreed, now: now) }
+            for list in lists { try separate(list, now: now) }
             guard lists.count == Self.blendsOfBlock else { continue }
             try transaction.run(
                 """
@@ -32,15 +24,26 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Removes the other person from a blend, and fails it if it is being made.
+    /// Ends a person's row about somebody who no longer exists for them.
     ///
-    /// - Parameter keepsRequest: whether a blend without consent stays as if nobody had the name that its person asked
-    ///   for.
-    func separate(
-        _ list: CuratedList, failing error: CurationError, keepsRequest: Bool = true, now: Timestamp
-    ) throws {
+    /// A request to somebody whom the person could not see stays unanswered, as if nobody had the name, so that nobody
+    /// learns that a private profile existed.
+    func forgetPartner(_ partnerID: String, of userID: String) throws {
+        if try isHidden(partnerID), try isAsked(partnerID, by: userID), let row = try partner(partnerID, of: userID),
+            let name = row.name, try partner(BlendPartner.unknownID(name), of: userID) == nil
+        {
+            return try redirect(row, to: BlendPartner.unknownID(name))
+        }
+        try remove(partnerID, of: userID)
+    }
+
+    /// Removes the other person from a blend, and fails it if it is not made yet. One that waits for the consent of
+    /// somebody whom its person could not see stays, as if nobody had the name.
+    func separate(_ list: CuratedList, now: Timestamp) throws {
         var request = list.request
-        if request.with != nil, keepsRequest { return try set(partner: nil, of: list) }
+        if request.with != nil, let partnerID = list.partnerID, try isHidden(partnerID) {
+            return try set(partner: nil, of: list)
+        }
         request.with = nil
         try transaction.run(
             """
@@ -49,7 +52,20 @@ extension CurationStore where Access == WriteTransaction {
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
         transaction.recordChange(of: [list.userID], topic: .curatedLists)
-        try fail(list.id, userID: list.userID, error, now: now)
+        try fail(list.id, userID: list.userID, .notAgreed, now: now)
+    }
+
+    private func isAsked(_ partnerID: String, by userID: String) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 FROM blend_partners
+            WHERE user_id = \(userID) AND partner_id = \(partnerID) AND state = 'asking'
+            """) != nil
+    }
+
+    /// Whether nobody can see a person, or nobody could when their erasure began.
+    private func isHidden(_ userID: String) throws -> Bool {
+        try transaction.visibility.person(userID: userID)?.visibility == .private
     }
 
     /// Changes whose answer a blend without consent waits for, which its person does not see.
@@ -66,7 +82,7 @@ extension CurationStore where Access == WriteTransaction {
     package func separate(_ ids: some Sequence<String>, userID: String, now: Timestamp) throws {
         for id in ids {
             guard let list = try list(id, userID: userID), list.partnerID != nil else { continue }
-            try separate(list, failing: .notAgreed, now: now)
+            try separate(list, now: now)
         }
     }
 
@@ -103,13 +119,4 @@ extension CurationStore {
 package struct FormerBlendPartner: Sendable, Hashable {
     package let userID: String
     package let partnerID: String
-}
-
-extension [EventSubscriber] {
-    /// Ends the blends of two people when one of them blocks the other.
-    package static let curation: Self = [
-        EventSubscriber(PeopleBlocked.self) { block, transaction in
-            try transaction.curation.endBlends(of: block.blockerID, with: block.blockedID, now: .now())
-        }
-    ]
 }

@@ -1,12 +1,13 @@
 import Model
 import Storage
-import Visibility
 
 extension CurationStore {
-    /// Lists of other people that refer to a person, as items of an erasure.
+    /// Lists of other people that refer to a person, as items of an erasure; those of one of them the latest first, as a
+    /// block separates them.
     func lists(naming userID: String, limit: Int) throws -> [ErasureStep.Item] {
         try items(
-            "SELECT user_id, id FROM curated_lists WHERE partner_id = \(userID) ORDER BY user_id, id", limit: limit)
+            "SELECT user_id, id FROM curated_lists WHERE partner_id = \(userID) ORDER BY user_id, id DESC",
+            limit: limit)
     }
 
     /// Blends from before names were looked up, which contain the name of the other person.
@@ -31,18 +32,14 @@ extension CurationStore {
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// Removes an erased person from the lists of others: a blend keeps its songs, but no longer says with whom it was
-    /// made. A blend that is not made yet fails.
-    ///
-    /// Nobody learns from it that a private profile existed: requests to one become requests to a name that nobody has.
+    /// Removes an erased person from the lists of others, as a block does (``separate(_:now:)``).
     ///
     /// - Parameter items: the items that ``lists(naming:limit:)`` returned.
-    func forgetPartner(_ userID: String, inLists items: [String]) throws {
-        let isHidden = try isHidden(userID)
+    func forgetPartner(inLists items: [String]) throws {
         for item in items {
             guard let list = try list(ofItem: item) else { continue }
             try removeNames(fromList: item)
-            try separate(list, failing: .partnerGone, keepsRequest: isHidden, now: .now())
+            try separate(list, now: .now())
         }
     }
 
@@ -50,29 +47,7 @@ extension CurationStore where Access == WriteTransaction {
     func erase(_ partnerID: String, and userID: String) throws {
         try transaction.run(
             "DELETE FROM blend_partners WHERE user_id = \(userID) AND partner_id = \(partnerID)")
-        if try isHidden(userID) {
-            let row = try transaction.row(
-                """
-                SELECT name FROM blend_partners
-                WHERE user_id = \(partnerID) AND partner_id = \(userID) AND state = 'asking'
-                """)
-            if let name: String = try row?["name"] {
-                // Nothing happens where the person has asked for the name a second time.
-                try transaction.run(
-                    """
-                    UPDATE blend_partners SET partner_id = \(BlendPartner.unknownID(name))
-                    WHERE user_id = \(partnerID) AND partner_id = \(userID) AND NOT EXISTS (
-                        SELECT 1 FROM blend_partners AS other
-                        WHERE other.user_id = \(partnerID) AND other.partner_id = \(BlendPartner.unknownID(name)))
-                    """)
-            }
-        }
-        try remove(userID, of: partnerID)
-    }
-
-    /// Whether nobody could see a person who is being erased.
-    private func isHidden(_ userID: String) throws -> Bool {
-        try transaction.visibility.person(userID: userID)?.visibility == .private
+        try forgetPartner(userID, of: partnerID)
     }
 
     /// Removes the other person's name from a blend from before names were looked up.

@@ -18,6 +18,14 @@ package struct RecommendedSong: Sendable, Hashable {
     package var id: String { Self.id(listID: listID, position: position) }
 
     fileprivate static func id(listID: String, position: Int) -> String { "\(listID)-\(position)" }
+
+    /// The parts of an id; `nil` for any other text.
+    fileprivate static func parts(ofID id: String) -> (listID: String, position: Int)? {
+        guard let hyphen = id.lastIndex(of: "-"),
+            let position = Int(decimal: id[id.index(after: hyphen)...], in: 0...1_000_000)
+        else { return nil }
+        return (String(id[..<hyphen]), position)
+    }
 }
 
 /// A row of `recommended_songs`.
@@ -38,6 +46,20 @@ private struct RecommendationRow {
 }
 
 extension CurationStore {
+    /// The numbers of songs of a person's recommendations, by their ids. Unknown ids are left out.
+    package func numbers(ofRecommendedSongs ids: [String], userID: String) throws -> [String: Int64] {
+        try ids.reduce(into: [:]) { numbers, id in
+            guard let (listID, position) = RecommendedSong.parts(ofID: id) else { return }
+            let row = try transaction.row(
+                """
+                SELECT number FROM recommended_songs
+                WHERE user_id = \(userID) AND list_id = \(listID) AND position = \(position)
+                ORDER BY number DESC LIMIT 1
+                """)
+            if let row { numbers[id] = try row["number"] as Int64 }
+        }
+    }
+
     /// Songs of a person's recommendations, without those that the person has dismissed or removed.
     package func recommendedSongs(_ numbers: some Sequence<Int64>, userID: String) throws -> [RecommendedSong] {
         let songs = try transaction.map(
@@ -67,6 +89,49 @@ extension CurationStore {
             ) { try $0["reference"] as String })
         return songs.filter { !dismissed.contains($0.track.reference) }
     }
+
+    /// The recommendations of a song that is to be dismissed, also those under other names of the song. A year has
+    /// thousands, each of which is decoded: they are found before the transaction that hides them.
+    package func recommendations(of dismissal: Dismissal, userID: String) throws -> DismissedRecommendations {
+        try recommendations(of: dismissal, after: 0, userID: userID)
+    }
+
+    /// - Parameter number: the recommendations with greater numbers are compared.
+    fileprivate func recommendations(
+        of dismissal: Dismissal, after number: Int64, userID: String
+    ) throws -> DismissedRecommendations {
+        let rules = IdentityRules()
+        let song = dismissal.song.map { SongIndex([$0]) }
+        var found = DismissedRecommendations(numbers: [], last: number)
+        try transaction.forEachRow(
+            """
+            SELECT recommended_songs.number AS number, curated_tracks.track AS track
+            FROM recommended_songs CROSS JOIN curated_tracks
+            WHERE recommended_songs.user_id = \(userID) AND recommended_songs.number > \(number)
+                AND recommended_songs.dismissed_as IS NULL
+                AND curated_tracks.user_id = \(userID) AND curated_tracks.list_id = recommended_songs.list_id
+                AND curated_tracks.position = recommended_songs.position
+            ORDER BY recommended_songs.number
+            """
+        ) { row in
+            let track: CuratedTrack = try JSONColumn.decode(try row["track"], column: "track")
+            found.last = try row["number"]
+            if track.reference == dismissal.reference
+                || song?.contains(IdentityProfile(track.record), by: rules) ?? false
+            {
+                found.numbers.append(found.last)
+            }
+            return .continue
+        }
+        return found
+    }
+}
+
+/// The recommendations that a dismissal hides.
+package struct DismissedRecommendations: Sendable, Equatable {
+    fileprivate var numbers: [Int64]
+    /// The number of the last recommendation that was compared. Later ones have greater numbers.
+    fileprivate var last: Int64
 }
 
 extension CurationStore where Access == WriteTransaction {
@@ -103,33 +168,22 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Hides the recommendations of a song that has been dismissed, also those under other names of the song.
-    func hideRecommendations(of dismissal: Dismissal, userID: String, now: Timestamp) throws {
-        let rules = IdentityRules()
-        let song = dismissal.song.map { SongIndex([$0]) }
-        let hidden = try transaction.map(
-            """
-            SELECT recommended_songs.number AS number, recommended_songs.list_id AS list_id,
-                recommended_songs.position AS position, recommended_songs.made_at AS made_at,
-                curated_tracks.track AS track
-            FROM recommended_songs CROSS JOIN curated_tracks
-            WHERE recommended_songs.user_id = \(userID) AND recommended_songs.dismissed_as IS NULL
-                AND curated_tracks.user_id = \(userID) AND curated_tracks.list_id = recommended_songs.list_id
-                AND curated_tracks.position = recommended_songs.position
-            """
-        ) { row -> RecommendationRow? in
-            let track: CuratedTrack = try JSONColumn.decode(try row["track"], column: "track")
-            let isSong =
-                track.reference == dismissal.reference
-                || song?.contains(IdentityProfile(track.record), by: rules) ?? false
-            return isSong ? try RecommendationRow(row: row) : nil
-        }.compactMap(\.self)
-        for row in hidden {
-            try transaction.run(
+    /// Hides the recommendations of a song that has been dismissed.
+    ///
+    /// - Parameter found: those that are known. Recommendations that were made since are compared here.
+    func hideRecommendations(
+        _ found: DismissedRecommendations, of dismissal: Dismissal, userID: String, now: Timestamp
+    ) throws {
+        let later = try recommendations(of: dismissal, after: found.last, userID: userID)
+        var hidden: [RecommendationRow] = []
+        for number in found.numbers + later.numbers {
+            hidden += try transaction.rows(
                 """
                 UPDATE recommended_songs SET dismissed_as = \(dismissal.reference)
-                WHERE user_id = \(userID) AND number = \(row.number)
-                """)
+                WHERE user_id = \(userID) AND number = \(number) AND dismissed_as IS NULL
+                RETURNING number, list_id, position, made_at
+                """
+            ).map(RecommendationRow.init)
         }
         try transaction.recordGone(
             .feedItem, ids: hidden.map { TimelineKind.recommendation.itemID($0.id) }, userID: userID, now: now)

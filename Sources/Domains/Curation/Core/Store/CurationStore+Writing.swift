@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 
@@ -105,6 +106,12 @@ extension CurationStore where Access == WriteTransaction {
         }
         if list.request.kind == .recommendations {
             try recommend(list, songs: finished.tracks.count, now: finished.at)
+        } else if list.state == .complete {
+            // Recommendations come on a schedule, and are in the feed.
+            try transaction.publish(
+                PersonNotified(
+                    recipientID: list.userID, kind: .listReady, subject: list.id, actorID: nil, itemID: list.id,
+                    time: finished.at))
         }
     }
 

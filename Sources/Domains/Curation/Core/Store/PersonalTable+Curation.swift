@@ -38,7 +38,24 @@ extension [PersonalTable] {
             "curated_tracks", keys: ["list_id", "position"], erasure: .rows, large: ["track"],
             export: .rows(
                 member: "curatedTracks",
-                [.init("list_id", "listID"), .init("position", "position", .number), .init("track", "track", .json)])),
+                [
+                    .init("list_id", "listID"), .init("position", "position", .number),
+                    // As `CurationStore.tracks(of:)` shows them.
+                    .init(
+                        "track", "track", .json,
+                        part: .init(
+                            where: """
+                                EXISTS (
+                                    SELECT 1 FROM curated_lists
+                                    WHERE curated_lists.user_id = curated_tracks.user_id
+                                        AND curated_lists.id = curated_tracks.list_id
+                                        AND curated_lists.kind = 'blend' AND curated_lists.partner_id IS NULL)
+                                """
+                        ) { text in
+                            let track: CuratedTrack = try JSONColumn.decode(text, column: "track")
+                            return try JSONColumn.encode(track.withoutPartner())
+                        }),
+                ])),
         PersonalTable(
             "blend_partners", keys: ["partner_id"],
             // This includes the partners' rows, which name the person.
@@ -51,8 +68,8 @@ extension [PersonalTable] {
                 // The blends of others that name the person. No more of them are written, since both people must agree.
                 ErasureStep { reader, userID, limit in
                     try reader.curation.lists(naming: userID, limit: limit)
-                } erase: { transaction, userID, lists in
-                    try transaction.curation.forgetPartner(userID, inLists: lists)
+                } erase: { transaction, _, lists in
+                    try transaction.curation.forgetPartner(inLists: lists)
                 },
             ]),
             export: .rows(

@@ -48,6 +48,38 @@ extension FeedStore {
         return Set(hidden.flatMap { keys[$0] ?? [] })
     }
 
+    /// The kinds that each of some people has muted.
+    package func mutedKinds(of people: [PersonKey]) throws -> [PersonKey: Set<TimelineKind>] {
+        try people.listParts.reduce(into: [:]) { muted, part in
+            for row in try transaction.rows(
+                "SELECT person, kind FROM feed_muted_kinds WHERE person IN (\(list: part))")
+            {
+                guard let kind = TimelineKind(rawValue: try row["kind"]) else { continue }
+                muted[try row["person"], default: []].insert(kind)
+            }
+        }
+    }
+
+    /// Those of the items that each of some people has hidden.
+    ///
+    /// - Parameter ids: as the API shows them; at most some hundreds.
+    package func hidden(
+        _ kind: TimelineKind, among ids: some Sequence<String>, by people: [PersonKey]
+    ) throws -> [PersonKey: Set<String>] {
+        let keys = Dictionary(grouping: Set(ids), by: HiddenFeedItem.key(ofItem:))
+        guard !keys.isEmpty else { return [:] }
+        return try people.listParts.reduce(into: [:]) { hidden, part in
+            for row in try transaction.rows(
+                """
+                SELECT person, item FROM feed_hidden_items
+                WHERE person IN (\(list: part)) AND kind = \(kind) AND item IN (\(list: keys.keys))
+                """)
+            {
+                hidden[try row["person"], default: []].formUnion(keys[try row["item"]] ?? [])
+            }
+        }
+    }
+
     /// Reads the cursor of a page of hidden items; `nil` for any other text.
     package static func hiddenCursor(_ text: String) -> Cursor<Int>? { hiddenList.cursor(text) }
 
@@ -101,7 +133,7 @@ extension FeedStore where Access == WriteTransaction {
     /// Hides an item from a person for good, with all of its revisions.
     ///
     /// - Parameter id: as the API shows it, at most ``maximumItemBytes``.
-    /// - Throws: ``FeedRefusal``.
+    /// - Throws: ``FeedRefusal``; `ActLimitReached`, since the item need not exist.
     package func hide(_ kind: TimelineKind, _ id: String, of userID: String, now: Timestamp) throws {
         let person = try person(userID)
         let key = HiddenFeedItem.key(ofItem: id)
@@ -111,6 +143,7 @@ extension FeedStore where Access == WriteTransaction {
         guard try hiddenCount(of: person) < Self.maximumHiddenItems else {
             throw FeedRefusal.tooManyHiddenItems(limit: Self.maximumHiddenItems)
         }
+        try transaction.visibility.count([.hiddenItems], by: person, now: now)
         try transaction.run(
             """
             INSERT INTO feed_hidden_items (person, kind, item, hidden_at, change)
@@ -121,6 +154,8 @@ extension FeedStore where Access == WriteTransaction {
 
     /// Shows an item again.
     ///
+    /// - Parameter id: as a feed shows it, or as ``hiddenItems(of:after:limit:)`` does, without a revision. That is the
+    ///   same for most kinds, and an id without a revision may have a period.
     /// - Throws: ``FeedRefusal/unknownPerson``.
     package func show(_ kind: TimelineKind, _ id: String, of userID: String) throws {
         let person = try person(userID)
@@ -128,8 +163,9 @@ extension FeedStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 DELETE FROM feed_hidden_items
-                WHERE person = \(person) AND kind = \(kind) AND item = \(HiddenFeedItem.key(ofItem: id))
-                """) == 1
+                WHERE person = \(person) AND kind = \(kind)
+                    AND item IN (\(list: Set([id, HiddenFeedItem.key(ofItem: id)])))
+                """) > 0
         else { return }
         try transaction.timeline.recordReset(of: person)
     }

@@ -130,9 +130,14 @@ struct RangedTable {
 }
 
 extension LibraryErasureStore where Access == WriteTransaction {
+    /// The numbers of a key, which this store made of a row. What is not a number is left out.
+    private static func numbers(in key: String) -> [Int64] {
+        key.split(separator: "/").compactMap { Int64(decimal: $0, in: .min ... .max) }
+    }
+
     func eraseRanges(_ ranges: [String], of table: RangedTable, userID: String) throws {
         for range in ranges {
-            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            let numbers = Self.numbers(in: range)
             try transaction.run(
                 """
                 DELETE FROM \(trusted: table.name)
@@ -155,7 +160,7 @@ extension LibraryErasureStore where Access == WriteTransaction {
         try transaction.run(
             """
             DELETE FROM \(trusted: table)
-            WHERE +\(Self.ofLibrary(of: userID)) AND id IN (\(list: keys.compactMap { Int64($0) }))
+            WHERE +\(Self.ofLibrary(of: userID)) AND id IN (\(list: keys.flatMap(Self.numbers(in:))))
             """)
     }
 
@@ -163,13 +168,13 @@ extension LibraryErasureStore where Access == WriteTransaction {
         try transaction.run(
             """
             DELETE FROM library_search_blocks
-            WHERE \(Self.ofLibrary(of: userID)) AND first_id IN (\(list: keys.compactMap { Int64($0) }))
+            WHERE \(Self.ofLibrary(of: userID)) AND first_id IN (\(list: keys.flatMap(Self.numbers(in:))))
             """)
     }
 
     func eraseChanges(_ ranges: [String], userID: String) throws {
         for range in ranges {
-            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            let numbers = Self.numbers(in: range)
             try transaction.run(
                 """
                 DELETE FROM library_changes
@@ -181,7 +186,7 @@ extension LibraryErasureStore where Access == WriteTransaction {
     func eraseSeen(_ ranges: [String], userID: String) throws {
         for range in ranges {
             let parts = range.split(separator: "/").map(String.init)
-            let numbers = parts.map { Int64($0) ?? 0 }
+            let numbers = parts.map { Self.numbers(in: $0).first ?? 0 }
             try transaction.run(
                 """
                 DELETE FROM library_sightings
@@ -193,7 +198,7 @@ extension LibraryErasureStore where Access == WriteTransaction {
 
     func eraseEntries(_ ranges: [String], userID: String) throws {
         for range in ranges {
-            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            let numbers = Self.numbers(in: range)
             try transaction.run(
                 """
                 DELETE FROM library_playlist_entries

@@ -121,8 +121,9 @@ private struct RatedCandidates {
     private struct Candidate {
         let song: CopyCandidate
         let comparison: Comparison
-        /// Whether both are explicit, or neither is.
-        let hasSameWording: Bool
+        /// 0 if both are explicit, both are clean, or neither says which of the two it is; 1 if only one says that it is
+        /// clean; otherwise 2.
+        let wordingDistance: Int
     }
 
     let wanted: IdentityProfile
@@ -139,22 +140,23 @@ private struct RatedCandidates {
             all.append(
                 Candidate(
                     song: song, comparison: rules.compare(wanted, profile),
-                    hasSameWording: profile.isExplicit == wanted.isExplicit))
+                    wordingDistance: profile.isExplicit != wanted.isExplicit
+                        ? 2 : profile.isClean != wanted.isClean ? 1 : 0))
         }
     }
 
-    /// The candidate that is the same song. Candidates that agree on being explicit are preferred, then the most
-    /// similar, then the closest in duration, then the first.
+    /// The candidate that is the same song. Candidates that agree on being explicit or clean are preferred, then the
+    /// most similar, then the closest in duration, then the first.
     var best: CopyCandidate? {
         let same = all.enumerated().filter { $0.element.comparison.verdict == .same }
-        let hasWording = same.contains { $0.element.hasSameWording }
-        return same.filter { $0.element.hasSameWording == hasWording }
+        let nearest = same.map(\.element.wordingDistance).min()
+        return same.filter { $0.element.wordingDistance == nearest }
             .min { order($0.offset, $0.element) < order($1.offset, $1.element) }?.element.song
     }
 
-    private func order(_ index: Int, _ judged: Candidate) -> (Int, Int, Int) {
+    private func order(_ index: Int, _ judged: Candidate) -> (Int, UInt, Int) {
         let left = wanted.record.durationMs ?? 0
-        return (-judged.comparison.likelihood, abs(left - (judged.song.record.durationMs ?? left)), index)
+        return (-judged.comparison.likelihood, (left - (judged.song.record.durationMs ?? left)).magnitude, index)
     }
 
     func nearest(_ count: Int) -> [CopyCandidate] {

@@ -54,7 +54,7 @@ struct CSVColumns {
         }
         func moment(_ fact: CSVFact) -> Timestamp? { text(fact).flatMap(Self.moment) }
         let others = otherArtists.map { $0 < fields.count ? fields[$0].trimmed : nil }
-        let artists = ([text(.artist)] + others).compactMap { $0 }
+        let artists = ([text(.artist).map(ListText.printed)] + others).compactMap { $0 }
         var track = SourceTrack(
             sourceID: "", title: text(.title) ?? "", artist: artists.joined(separator: ", "), album: text(.album) ?? "")
         track.albumArtist = text(.albumArtist)
@@ -105,6 +105,14 @@ struct CSVColumns {
 enum ListText {
     static func text(_ elements: [String]) -> String {
         elements.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")
+    }
+
+    /// A text without the signs around its elements, if a program printed it as a list: `['Nora', 'Ada']`.
+    static func printed(_ text: String) -> String {
+        for mark in ["'", "\""] where text.hasPrefix("[\(mark)") && text.hasSuffix("\(mark)]") && text.utf8.count > 4 {
+            return String(text.dropFirst(2).dropLast(2)).replacing("\(mark), \(mark)", with: ", ")
+        }
+        return text
     }
 
     static func elements(_ text: String) -> [String] {

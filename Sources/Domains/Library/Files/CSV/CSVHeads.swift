@@ -21,7 +21,13 @@ enum CSVHeads {
         (.lastPlayed, ["lastplayedat", "playdate", "playdateutc"]),
         (.rating, ["myrating"]),
         (.artwork, ["albumimageurl", "artworkurl"]),
-        (.uri, ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "trackid", "url", "spotifyurl", "trackurl"]),
+        (
+            .uri,
+            [
+                "spotifyuri", "trackuri", "spotifytrackuri", "spotifytrackid", "spotifyid", "trackid", "url",
+                "spotifyurl", "trackurl",
+            ]
+        ),
         (.appleID, ["appleid", "applemusicid"]),
         (
             .playlist,
@@ -110,12 +116,16 @@ enum CSVHeads {
         "曲目 URI|曲目名稱|藝人名稱|專輯名稱|專輯藝人名稱|專輯發行日期|專輯封面 URL|光碟編號|曲目編號|曲目長度（毫秒）|含露骨內容|新增者|新增時間|藝人曲風",
     ].map { $0.split(separator: "|").map(String.init) }
 
-    /// One-word headings in other languages, as people and programs write them: titles, artists, albums. Apple's app
-    /// has them above its list of songs.
+    /// Headings in other languages, as people and programs write them: titles, artists, albums. Apple's app has them
+    /// above its list of songs, in the language of the computer, and Google Takeout in that of the account.
     private static let words: [(fact: CSVFact, heads: [String])] = [
         (
             .title,
             [
+                "nom", "nombre", "nome", "naam", "namn", "navn", "nimi", "nazwa", "назва", "nume", "titlu", "naslov",
+                "judul", "nama", "lagu", "tajuk", "isim", "faixa", "nomefaixa", "名前", "曲", "이름", "tênbàihát", "bàihát",
+                "العنوان", "שםהשיר", "ชื่อเพลง", "títulodelacanción", "titredumorceau", "titolodelbrano",
+                "títulodamúsica",
                 "titel", "titre", "título", "titolo", "tytuł", "název", "название", "曲名", "タイトル", "标题", "標題", "제목",
                 "songtitel", "titeldessongs", "morceau", "chanson", "canción", "canzone", "brano", "música", "utwór",
                 "skladba",
@@ -125,6 +135,7 @@ enum CSVHeads {
         (
             .artist,
             [
+                "umetnik", "izvođač", "penyanyi", "artis", "nghệsĩ", "casĩ", "الفنان", "אמן", "ศิลปิน",
                 "künstler", "interpret", "artiste", "artista", "artiest", "wykonawca", "исполнитель", "アーティスト", "艺人",
                 "藝人", "歌手", "아티스트", "künstlerin", "künstlername", "nomdelartiste", "nombredelartista", "nomedoartista",
                 "artiestennaam", "interpreten", "interprète", "intérprete", "interprete", "artistes",
@@ -133,7 +144,13 @@ enum CSVHeads {
                 "καλλιτέχνης", "kunstner", "esittäjä", "előadó", "歌手名", "艺术家", "藝術家", "가수",
             ]
         ),
-        (.album, ["álbum", "альбом", "アルバム", "专辑", "專輯", "앨범", "albumtitel", "albüm", "άλμπουμ", "albumi"]),
+        (
+            .album,
+            [
+                "álbum", "альбом", "アルバム", "专辑", "專輯", "앨범", "albumtitel", "albüm", "άλμπουμ", "albumi", "الألبوم",
+                "אלבום", "อัลบั้ม",
+            ]
+        ),
     ]
 
     /// The fact for each heading. If a heading has two facts, the first one counts.

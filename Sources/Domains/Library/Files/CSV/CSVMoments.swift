@@ -16,13 +16,20 @@ struct CSVMoments {
     private var played: [Int] = []
     private var general: [Int] = []
     private var unnamed: [Int] = []
+    /// A column with the days of plays, and one with the times of day.
+    private var divided: (day: Int, time: Int)?
 
     /// - Parameter rows: the first rows of the table.
     init(_ heads: [String], _ rows: [[String]]) {
         (self.heads, self.rows) = (heads, rows)
         facts = heads.map { CSVFact(head: $0) }
+        let names = heads.map(CSVFact.normalized)
+        // The songs that the person identified, in what Shazam sends about its users.
+        if Set(names).isSuperset(of: Self.ofShazam), let date = names.firstIndex(of: "date") { facts[date] = .tagged }
+        divided = dividedMoments()
+        if let divided { (facts[divided.day], facts[divided.time]) = (nil, nil) }
         let known = Set(facts.compactMap { $0 })
-        for (place, head) in heads.enumerated() {
+        for (place, head) in heads.enumerated() where place != divided?.day && place != divided?.time {
             switch (facts[place], CSVMomentWords(head: head)) {
             case (.listened, _): played.append(place)
             // “Time” may be a duration or a time of day.
@@ -47,27 +54,64 @@ struct CSVMoments {
         }
     }
 
-    /// - Returns: the columns with the times of plays; none for a table of songs.
+    private static let ofShazam = ["artist", "title", "status", "date", "longitude", "latitude"]
+
+    /// The columns that together say when a song was played: a day and a time of day, of plays or of anything.
+    private func dividedMoments() -> (day: Int, time: Int)? {
+        func isOfMoments(_ place: Int) -> Bool {
+            if facts[place] == .listened || Self.days.contains(CSVFact.normalized(heads[place])) { return true }
+            switch CSVMomentWords(head: heads[place]) {
+            case .played, .general: return true
+            default: return false
+            }
+        }
+        let places = heads.indices.filter(isOfMoments)
+        guard let day = places.first(where: { place in areAll(place, TimestampText.isDay) }),
+            let time = places.first(where: { place in
+                areAll(place, TimestampText.isTime) && values(place).contains(where: TimestampText.isCertainlyTime)
+            })
+        else { return nil }
+        return (day, time)
+    }
+
+    /// Headings that mean the last play next to a count, and the day of a play next to its time of day.
+    private static let days: Set<String> = ["playdate"]
+
+    private func areAll(_ place: Int, _ isOfKind: (String) -> Bool) -> Bool {
+        let texts = values(place)
+        return !texts.isEmpty && texts.allSatisfy(isOfKind)
+    }
+
+    /// - Returns: the columns with the times of plays; none for a table of songs. Each time is in one column, or in two: a
+    ///   day and a time of day.
     /// - Throws: ``LibraryFileError`` if nothing says which of the two the table is, or if its times cannot be read.
-    func listened() throws(LibraryFileError) -> [Int] {
+    func listened() throws(LibraryFileError) -> [[Int]] {
         let known = Set(facts.compactMap { $0 })
         // A player's library says how often each song was played, or when it was added.
         let isLibrary =
             !known.isDisjoint(with: [.plays, .tagged])
             || played.isEmpty && !known.isDisjoint(with: [.added, .lastPlayed])
         if isLibrary { return [] }
+        if let divided {
+            if let list = facts.firstIndex(of: .playlist) { throw refusal(ofPlays: divided.day, inLists: list) }
+            let texts = rows.compactMap { Self.text(of: [divided.day, divided.time], in: $0) }
+            if texts.allSatisfy(TimestampText.isAmbiguous), let first = texts.first {
+                throw Self.refusal(ofAmbiguous: first)
+            }
+            return [[divided.day, divided.time]]
+        }
         if let place = played.first {
             if let list = facts.firstIndex(of: .playlist) { throw refusal(ofPlays: place, inLists: list) }
-            return try checked(played + general)
+            return try checked(played + general).map { [$0] }
         }
         // How long a song was played is known only of plays.
         let isOfPlays = !known.isDisjoint(with: [.played, .playedSeconds])
         let isOfLists = !known.isDisjoint(with: [.playlist, .playlistID, .addedBy])
         if isOfLists || known.contains(.isrc) && !isOfPlays { return [] }
-        if !general.isEmpty { return try checked(general) }
+        if !general.isEmpty { return try checked(general).map { [$0] } }
         if let place = unnamed.first {
             guard isOfPlays, unnamed.count == 1 else { throw refusal(ofUnnamed: place) }
-            return try checked(unnamed)
+            return try checked(unnamed).map { [$0] }
         }
         if let time = onlyTime(TimestampText.isAmbiguous) { throw Self.refusal(ofAmbiguous: time) }
         if let time = onlyTime(TimestampText.isUnreadable) {
@@ -93,6 +137,14 @@ struct CSVMoments {
     /// What the first rows have in a column.
     private func values(_ place: Int) -> [String] { rows.compactMap { place < $0.count ? $0[place].trimmed : nil } }
 
+    /// The time in a row: a day and a time of day are joined.
+    ///
+    /// - Returns: `nil` if one of the columns has none.
+    static func text(of places: [Int], in row: [String]) -> String? {
+        let texts = places.compactMap { row.indices.contains($0) ? row[$0].trimmed : nil }
+        return texts.count == places.count ? texts.joined(separator: " ") : nil
+    }
+
     /// Whether a column has times, in whatever form, or days.
     private func areTimes(_ place: Int) -> Bool {
         let texts = values(place)
@@ -109,7 +161,8 @@ struct CSVMoments {
     /// Whether a column has a time at which a play is possible in every row that has a value.
     private func areMoments(_ place: Int) -> Bool {
         let texts = values(place)
-        guard !texts.isEmpty else { return false }
+        // A table of days, as some programs write them: with midnight as their time.
+        guard !texts.isEmpty, !texts.allSatisfy(TimestampText.isMidnight) else { return false }
         // Services' ids are numbers of the same length as times in seconds.
         let name = CSVFact.normalized(heads[place])
         let mayBeNumber =

@@ -25,6 +25,8 @@ final class CSVRecords {
     private static let mostReadings = 2
     private static let spareBytes = 65_536
 
+    private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
+
     private let bytes: TextBytes
     private let separator: UInt8
     /// How many fields the header line has; `nil` for a table without one.
@@ -111,7 +113,7 @@ final class CSVRecords {
                 let next = try bytes.peek()
                 guard next == 0x22 else {
                     isQuoted = false
-                    let ends: [UInt8] = [separator, 0x20, 0x09, 0x0D, 0x0A]
+                    let ends: [UInt8] = [separator, 0x20, 0x09, 0x0D, 0x0A, 0xC2]
                     // This mark opens a field of another row.
                     if bytes.countSinceMark != nil, let next, !ends.contains(next) {
                         return try withoutQuotationMark(record, &length, at: byte)
@@ -124,6 +126,11 @@ final class CSVRecords {
                 continue
             }
             switch byte {
+            case 0xC2 where try bytes.peek() == 0xA0:
+                // A no-break space is white space like any other.
+                _ = try bytes.next()
+                length += 1
+                if wasQuoted { blanks += Self.noBreakSpace } else { field += Self.noBreakSpace }
             case 0x22 where isBlank && !wasQuoted:
                 (isQuoted, wasQuoted) = (true, true)
                 field.removeAll(keepingCapacity: true)

@@ -35,6 +35,15 @@ enum CSVRowKind: Equatable {
             }
     }
 
+    /// Why a row of another program's file is not a song, according to what it says that it is; `nil` for a song.
+    static func refusal(of text: String?) -> String? {
+        switch CSVRowKind(text) {
+        case .song, .favorite: nil
+        case .entry(let kind): "an entry of type “\(kind.rawValue)” is not a song"
+        case .other(let noun): "\(noun) is not a song"
+        }
+    }
+
     private static let favorites: Set<String> = [
         "favorite", "favorites", "favourite", "favourites", "favoritesong", "favouritesong", "favoritesongs",
         "favouritesongs", "favoritetrack", "favouritetrack", "liked", "like", "likes", "likedsong", "likedsongs",

@@ -23,8 +23,8 @@ struct CSVTable {
     let separator: UInt8
     /// The records before the first row.
     let recordsAbove: Int
-    /// The columns with times of plays.
-    let listened: [Int]
+    /// The columns with times of plays: each time is in one column, or in two, a day and a time of day.
+    let listened: [[Int]]
     /// Whether Backline wrote the table, according to its headings. Its fields follow RFC 4180, without escapes.
     private let isOwn: Bool
 
@@ -47,6 +47,11 @@ struct CSVTable {
         guard !Self.isOfReleases(heads) else {
             throw LibraryFileError(
                 "The table is a list of releases, whose titles are not song titles. A table needs a row for each song.")
+        }
+        guard !Self.isOfConcerts(heads) else {
+            throw LibraryFileError(
+                "The table is a list of concerts, whose songs the person did not play. A table needs a row for each song "
+                    + "or play.")
         }
         let rows = first.dropFirst(place + 1).filter { $0.damage == nil }.map(\.fields)
         let moments = CSVMoments(heads, rows)
@@ -95,6 +100,13 @@ struct CSVTable {
             && names.isDisjoint(with: ["isrc", "trackname", "tracktitle", "songname", "songtitle"])
     }
 
+    /// Whether the headings are those of setlists.
+    private static func isOfConcerts(_ heads: [String]) -> Bool {
+        !Set(heads.map(CSVFact.normalized)).isDisjoint(with: [
+            "venue", "setlist", "encore", "setnumber", "eventid", "tourname",
+        ])
+    }
+
     /// The separator with which the most headings are recognized.
     private static func separator(of bytes: TextBytes) throws(LibraryFileError) -> UInt8 {
         let text = String(decoding: try bytes.peek(16_384), as: UTF8.self)
@@ -128,7 +140,7 @@ struct CSVTable {
         return LibraryFileError(
             "No column with \(what) was found. The first line of the file "
                 + (names.isEmpty ? "names no columns" : "has: \(names)") + ". A table needs a line that names its "
-                + "columns, among them titles and artists, in English or in one of Exportify’s languages.",
+                + "columns, among them titles and artists, such as “Title” and “Artist”.",
             isOfUnknownKind: true)
     }
 }

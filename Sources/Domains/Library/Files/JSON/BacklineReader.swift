@@ -65,7 +65,7 @@ final class BacklineReader: LibraryFileReader {
                 if hasTracks { return try playlist(number + 1) }
                 try scanner.skipValue()
                 hasEarlyPlaylists = true
-            case .end: return nil
+            case .end: return try scanner.refusalOfRest().map { .skipped(line: 1, reason: $0) }
             }
         }
     }
@@ -93,6 +93,9 @@ final class BacklineReader: LibraryFileReader {
     private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem {
         guard let document = json.flatMap({ SongDocument($0) }) else {
             return .skipped(line: line, reason: "the element is not a song, or a value has the wrong type")
+        }
+        if !isOwn, let refusal = CSVRowKind.refusal(of: json?["type"]?.plainText ?? json?["kind"]?.plainText) {
+            return .skipped(line: line, reason: refusal)
         }
         let track = document.track
         if let refusal = track.track.refusal(isOwn: isOwn) { return .skipped(line: line, reason: refusal) }

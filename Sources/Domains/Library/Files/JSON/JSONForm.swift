@@ -29,12 +29,19 @@ enum JSONForm: CaseIterable {
         case .listenBrainz:
             [
                 Marks(
-                    Self.rows + ["payload", "payload[]", "payload.listens[]", "[].payload[]", "[].payload.listens[]"],
+                    Self.rows + [
+                        "payload", "payload[]", "payload.listens", "payload.listens[]", "[].payload", "[].payload[]",
+                        "[].payload.listens", "[].payload.listens[]",
+                    ],
                     ["track_metadata"])
             ]
-        case .koito: [Marks(["listens[]"], ["listened_at", "track.aliases"])]
-        case .maloja: [Marks(["scrobbles[]", "list[]"], ["time", "track.title"], ["time", "track.artists"])]
-        case .lastfmStats: [Marks(["scrobbles[]"], ["track", "artist", "date"])]
+        case .koito: [Marks(["listens", "listens[]"], ["listened_at", "track.aliases"])]
+        case .maloja:
+            [
+                Marks(
+                    ["scrobbles", "scrobbles[]", "list", "list[]"], ["time", "track.title"], ["time", "track.artists"])
+            ]
+        case .lastfmStats: [Marks(["scrobbles", "scrobbles[]"], ["track", "artist", "date"])]
         case .lastfm:
             [
                 Marks(Self.rows, ["recenttracks"]),
@@ -47,12 +54,18 @@ enum JSONForm: CaseIterable {
                 Marks([""], ["tracks", "bannedTracks"], ["albums", "bannedArtists"]),
             ]
         case .spotifyPlaylists:
-            [Marks(["playlists[]"], ["items"], ["lastModifiedDate"]), Marks(["playlists[].tracks[]"], ["trackName"])]
+            [
+                Marks(
+                    ["playlists[].items[]"], ["track.trackName"], ["addedDate"], ["episode.episodeName"],
+                    ["localTrack"], ["audiobook"]),
+                Marks(["playlists[]"], ["lastModifiedDate"]),
+                Marks(["playlists[].tracks[]"], ["trackName"]),
+            ]
         case .jspf: [Marks(["playlist", "[].playlist", "playlists[].playlist"], ["track"], ["title"])]
         case .backline:
             [
                 Marks([""], ["backline"]), Marks(["[]", "tracks[]"], ["title", "artist"]),
-                Marks(["playlists[]"], ["entries"]),
+                Marks(["playlists[].entries[]"], ["track"]),
             ]
         case .listenBrainzOther:
             [
@@ -91,8 +104,21 @@ enum JSONForm: CaseIterable {
             // list.
             if members.contains(where: { CSVFact.playlist.isNamed(by: $0) }) { return nil }
         }
+        if form == .backline, !outline.has(["backline"], at: ""), !Self.isPlain(outline) { return nil }
         self = form
     }
+
+    /// Whether a file in Backline's form, which does not say that Backline wrote it, has nothing else. Other members say
+    /// that its songs are something other than a library, such as a playlist or charts.
+    private static func isPlain(_ outline: JSONOutline) -> Bool {
+        Set(outline.members(at: "")).isSubset(of: plainMembers)
+            && (!outline.has(["entries"], at: "playlists[]") || outline.has(["track"], at: "playlists[].entries[]"))
+    }
+
+    /// The lists, and members about the file itself.
+    private static let plainMembers: Set<String> = [
+        "tracks", "playlists", "app", "version", "format", "schema", "generator", "exportedAt", "exported_at",
+    ]
 
     // MARK: Damaged files
 

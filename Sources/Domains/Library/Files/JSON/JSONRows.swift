@@ -1,6 +1,7 @@
 /// The rows of a JSON file: the elements of its list, those of a list in its object, or values that follow one another,
-/// as in JSON Lines. Damage costs only the row itself: the next row begins on the next line that begins as the damaged
-/// one did, or in a list at the next `{"` after a comma where a name cannot be.
+/// as in JSON Lines. Documents may follow one another, too: after a list come further lists or values. Damage costs only
+/// the row itself: the next row begins on the next line that begins as the damaged one did, or in a list at the next `{"`
+/// after a comma where a name cannot be.
 ///
 /// Holds one row, and what was read after it while its end was searched for. On average each byte is read at most three
 /// times, beyond ``spareBytes``.
@@ -11,35 +12,46 @@ final class JSONRows {
         case damaged(String)
     }
 
-    private enum Position {
+    enum Position {
         case values, list, end
     }
 
     /// How often a byte may be read again on average, beyond ``spareBytes``.
-    private static let mostReadings = 2
-    private static let spareBytes = 65_536
+    static let mostReadings = 2
+    static let spareBytes = 65_536
+    private static let deepest = 64
     private static let notJSON = "it is not valid JSON"
-    private static let openings: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "[")]
-    private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+    static let openings: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "[")]
+    static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 
-    private let bytes: TextBytes
+    let bytes: TextBytes
     private let limit: Int
-    private var position: Position
+    private let member: String?
+    var position: Position
+    /// Whether the row is the only one of its object, which has no list.
+    private var isSingle = false
+    /// Whether a list ended, so that another one may follow.
+    private var hasEndedList = false
+    /// Whether only blanks precede the next byte on its line.
+    private var isAtLineStart = true
     /// How many bytes were consumed, and how many of them more than once.
-    private var taken = 0
-    private var readAgain = 0
+    var taken = 0
+    var readAgain = 0
     private var hasRows = false
+    private var hasReadSingle = false
+    /// Whether something precedes the current row on its line.
+    var isInLine = false
     /// The indentation of the current line, of the current row's first line, and of the line with the mark.
-    private var indent = 0
-    private var rowIndent = 0
-    private var markIndent = 0
+    var indent = 0
+    var rowIndent = 0
+    var markIndent = 0
 
     /// - Parameters:
     ///   - member: the member of the file's object whose list has the rows; `nil` for a list, or for values that follow
     ///     one another.
     ///   - limit: the most bytes that a row may have.
     init(_ bytes: TextBytes, in member: String? = nil, limit: Int) throws(LibraryFileError) {
-        (self.bytes, self.limit) = (bytes, limit)
+        (self.bytes, self.member, self.limit) = (bytes, member, limit)
         position = .values
         if let member {
             try find(member)
@@ -56,8 +68,10 @@ final class JSONRows {
         var isFirst = true
         while try scanner.advance(isFirst: isFirst, until: "}") {
             isFirst = false
-            if try scanner.name() == member, try scanner.peek() == UInt8(ascii: "[") {
-                try consume()
+            if try scanner.name() == member, let first = try scanner.peek(), Self.openings.contains(first) {
+                // A list of one may be written as just its element.
+                isSingle = first == UInt8(ascii: "{")
+                if !isSingle { try consume() }
                 position = .list
                 return
             }
@@ -66,12 +80,42 @@ final class JSONRows {
         position = .end
     }
 
+    /// Ends the object that has the list, and begins the next one if there is another.
+    ///
+    /// - Returns: a row for text that is not read; `nil` if all of it is.
+    private func endObject(_ member: String) throws(LibraryFileError) -> Row? {
+        position = .end
+        do throws(LibraryFileError) {
+            let scanner = JSONScanner(bytes)
+            while try scanner.advance(isFirst: false, until: "}") {
+                _ = try scanner.name()
+                try scanner.skipValue()
+            }
+            guard let next = try scanner.peek() else { return nil }
+            guard next == UInt8(ascii: "{") else { return .damaged(JSONScanner.isAfterEnd) }
+            try find(member)
+        } catch {
+            if error == .cancelled { throw error }
+            position = .end
+            return .damaged(JSONScanner.isAfterEnd)
+        }
+        return nil
+    }
+
     /// Whether there are no rows, or no further ones.
     var isAtEnd: Bool { position == .end }
 
     /// - Returns: `nil` at the end.
     func next() throws(LibraryFileError) -> Row? {
-        if position == .end { return nil }
+        while true {
+            if position == .end { return nil }
+            if let row = try nextInPlace() { return row }
+        }
+    }
+
+    /// - Returns: `nil` where a list or the file ends.
+    private func nextInPlace() throws(LibraryFileError) -> Row? {
+        if isSingle, hasReadSingle { return try endList() }
         var byte = try peek()
         while byte == UInt8(ascii: ",") {
             try consume()
@@ -83,17 +127,29 @@ final class JSONRows {
             return nil
         }
         if position == .list, first == UInt8(ascii: "]") {
-            position = .end
+            try consume()
+            return try endList()
+        }
+        if position == .values, hasEndedList, first == UInt8(ascii: "[") {
+            try consume()
+            position = .list
             return nil
         }
-        defer { hasRows = true }
+        defer { (hasRows, hasReadSingle) = (true, true) }
         return try row(first)
+    }
+
+    private func endList() throws(LibraryFileError) -> Row? {
+        (isSingle, hasReadSingle, hasRows) = (false, false, true)
+        if let member { return try endObject(member) }
+        (position, hasEndedList) = (.values, true)
+        return nil
     }
 
     // MARK: Rows
 
     private func row(_ first: UInt8) throws(LibraryFileError) -> Row {
-        rowIndent = indent
+        (rowIndent, isInLine) = (indent, !isAtLineStart)
         let isOpening = Self.openings.contains(first)
         // Lines of a list may have any values.
         guard isOpening || position == .list && ![UInt8(ascii: "}"), UInt8(ascii: ":")].contains(first) else {
@@ -102,6 +158,8 @@ final class JSONRows {
         var value: [UInt8] = []
         var isTooLong = false
         var (depth, isText, isEscaped, last) = (0, false, false, first)
+        // The brackets of the innermost objects and lists; deeper ones are not told apart.
+        var opened: [UInt8] = []
         // Of the open string.
         var lastOfText: UInt8 = 0
         defer { bytes.removeMark() }
@@ -147,16 +205,20 @@ final class JSONRows {
             } else {
                 if depth <= 0, !value.isEmpty, [UInt8(ascii: ","), UInt8(ascii: "]")].contains(byte) { break }
                 // An object has names at its own depth, so its end is missing, and the next element begins here.
-                if position == .list, first == UInt8(ascii: "{"), depth == 1, byte == UInt8(ascii: "{"),
-                    last == UInt8(ascii: ",") || last == UInt8(ascii: "}")
+                if position == .list, byte == UInt8(ascii: "{"), depth > 0, depth == opened.count,
+                    opened.last == UInt8(ascii: "{"), last != UInt8(ascii: ":")
                 {
                     try returnToMark()
                     return .damaged(Self.notJSON)
                 }
                 switch byte {
                 case 0x22: (isText, lastOfText) = (true, 0)
-                case 0x7B, 0x5B: depth += 1
-                case 0x7D, 0x5D: depth -= 1
+                case 0x7B, 0x5B:
+                    if depth == opened.count, depth < Self.deepest { opened.append(byte) }
+                    depth += 1
+                case 0x7D, 0x5D:
+                    depth -= 1
+                    if depth < opened.count { _ = opened.popLast() }
                 default: break
                 }
                 last = byte
@@ -167,7 +229,8 @@ final class JSONRows {
             if depth <= 0, !isText, isOpening || last == 0x22 && first == 0x22 { break }
         }
         if depth > 0 || isText { return try brokenOff() }
-        if isTooLong { return try tooLong() }
+        // The row was read to its end, so nothing else is lost.
+        if isTooLong { return .damaged(isTooLongReason) }
         if position == .values, try !endsLine() { return try damaged(Self.notJSON) }
         guard let parsed = JSONValueParser.value(of: value) else {
             try returnToMark()
@@ -183,9 +246,9 @@ final class JSONRows {
         return byte == 0x0A || Self.openings.contains(byte)
     }
 
-    private func tooLong() throws(LibraryFileError) -> Row {
-        try damaged("it is larger than \(limit >> 10) KiB")
-    }
+    private var isTooLongReason: String { "it is larger than \(limit >> 10) KiB" }
+
+    private func tooLong() throws(LibraryFileError) -> Row { try damaged(isTooLongReason) }
 
     /// The file ended within the row.
     private func brokenOff() throws(LibraryFileError) -> Row {
@@ -194,41 +257,20 @@ final class JSONRows {
         return .damaged("the file ends in the middle of it")
     }
 
-    // MARK: Damage
-
-    /// Advances to the next row: to where one may have begun already, or else past the end of the line.
-    private func damaged(_ reason: String) throws(LibraryFileError) -> Row {
-        if try returnToMark() { return .damaged(reason) }
-        while true {
-            while let byte = try bytes.peek(), byte != 0x0A { try consume() }
-            guard let next = try peek() else { break }
-            guard indent <= rowIndent else { continue }
-            if Self.openings.contains(next) || position == .list && next == UInt8(ascii: "]") { break }
-        }
-        return .damaged(reason)
-    }
-
-    @discardableResult
-    private func returnToMark() throws(LibraryFileError) -> Bool {
-        guard let count = bytes.countSinceMark else { return false }
-        guard readAgain + count <= Self.spareBytes + Self.mostReadings * taken else {
-            bytes.removeMark()
-            return false
-        }
-        readAgain += count
-        indent = markIndent
-        bytes.returnToMark()
-        return true
-    }
-
     // MARK: Bytes
 
-    private func consume() throws(LibraryFileError) {
-        if try bytes.next() != nil { taken += 1 }
+    func consume() throws(LibraryFileError) {
+        guard let byte = try bytes.next() else { return }
+        taken += 1
+        if byte == 0x0A {
+            isAtLineStart = true
+        } else if !Self.blanks.contains(byte) {
+            isAtLineStart = false
+        }
     }
 
     /// Returns the next byte after white space and line ends without consuming it; `nil` at the end.
-    private func peek() throws(LibraryFileError) -> UInt8? {
+    func peek() throws(LibraryFileError) -> UInt8? {
         while let byte = try bytes.peek() {
             switch byte {
             case 0x0A: indent = 0

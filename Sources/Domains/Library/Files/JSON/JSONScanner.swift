@@ -97,6 +97,17 @@ final class JSONScanner {
         return value
     }
 
+    /// Consumes what follows the end of a document.
+    ///
+    /// - Returns: why it is not read; `nil` if there is nothing but white space.
+    func refusalOfRest() throws(LibraryFileError) -> String? {
+        guard try peek() != nil else { return nil }
+        while try bytes.next() != nil {}
+        return Self.isAfterEnd
+    }
+
+    static let isAfterEnd = "the text after the end of the JSON document was not read"
+
     static let damaged = LibraryFileError(
         "The JSON is incomplete or damaged. Export it again, and send the whole file.")
 }

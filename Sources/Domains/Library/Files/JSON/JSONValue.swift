@@ -80,7 +80,10 @@ struct JSONMembers {
     }
 
     /// Returns a number; `nil` for one outside `range` and for a string that is not a number, which count as missing.
-    func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        members[name]?.plainNumber.flatMap { range.contains($0) ? $0 : nil }
+    ///
+    /// - Parameter otherName: the name under which other programs write it.
+    func number(_ name: String, _ otherName: String? = nil, in range: ClosedRange<Int>) -> Int? {
+        let value = members[name] ?? otherName.flatMap { members[$0] }
+        return value?.plainNumber.flatMap { range.contains($0) ? $0 : nil }
     }
 }

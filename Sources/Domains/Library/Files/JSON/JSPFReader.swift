@@ -27,9 +27,8 @@ final class JSPFReader: LibraryFileReader {
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
-        let isList = try scanner.peek() == UInt8(ascii: "[")
-        try scanner.consume(isList ? "[" : "{")
-        position = isList ? .lists(isFirst: true) : .object(isFirst: true)
+        position = .end
+        try begin()
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -81,9 +80,21 @@ final class JSPFReader: LibraryFileReader {
                 position = .songs(number: number + 1)
                 line += 1
                 if let item = song(try scanner.value(limit: Self.largestSong), line: line) { return item }
-            case .end: return nil
+            case .end:
+                // Programs write one playlist after another.
+                guard let next = try scanner.peek() else { return nil }
+                guard next == UInt8(ascii: "[") || next == UInt8(ascii: "{") else {
+                    return try scanner.refusalOfRest().map { .skipped(line: line + 1, reason: $0) }
+                }
+                try begin()
             }
         }
+    }
+
+    private func begin() throws(LibraryFileError) {
+        let isList = try scanner.peek() == UInt8(ascii: "[")
+        try scanner.consume(isList ? "[" : "{")
+        position = isList ? .lists(isFirst: true) : .object(isFirst: true)
     }
 
     private func close() { position = around.popLast() ?? .end }

@@ -52,16 +52,19 @@ struct SongDocument: Encodable {
         guard var song = JSONMembers(value) else { return nil }
         (uri, id) = (song.text("uri"), song.text("id"))
         (title, artist, album) = (song.text("title"), song.text("artist"), song.text("album"))
-        (albumArtist, composer) = (song.text("albumArtist"), song.text("composer"))
+        // Other programs write `duration_ms`.
+        albumArtist = song.text("albumArtist") ?? song.text("album_artist")
+        composer = song.text("composer")
         genres = song.texts("genres")
-        durationMs = song.number("durationMs", in: FileValues.milliseconds)
+        durationMs = song.number("durationMs", "duration_ms", in: FileValues.milliseconds)
         isrc = song.text("isrc")
         explicit = song.flag("explicit")
-        discNumber = song.number("discNumber", in: FileValues.numbers)
-        trackNumber = song.number("trackNumber", in: FileValues.numbers)
-        (releaseDate, addedAt) = (song.text("releaseDate"), song.text("addedAt"))
-        playCount = song.number("playCount", in: FileValues.plays)
-        lastPlayedAt = song.text("lastPlayedAt")
+        discNumber = song.number("discNumber", "disc_number", in: FileValues.numbers)
+        trackNumber = song.number("trackNumber", "track_number", in: FileValues.numbers)
+        releaseDate = song.text("releaseDate") ?? song.text("release_date")
+        addedAt = song.text("addedAt") ?? song.text("added_at")
+        playCount = song.number("playCount", "play_count", in: FileValues.plays)
+        lastPlayedAt = song.text("lastPlayedAt") ?? song.text("last_played_at")
         rating = song.number("rating", in: FileValues.ratings)
         artwork = song.text("artwork")
         playlistOnly = song.flag("playlistOnly")
@@ -79,9 +82,9 @@ struct SongDocument: Encodable {
         track.discNumber = discNumber
         track.trackNumber = trackNumber
         track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
-        track.addedAt = addedAt.flatMap { FileValues.moment(rfc3339: $0) }
+        track.addedAt = addedAt.flatMap(CSVColumns.moment)
         track.playCount = playCount
-        track.lastPlayedAt = lastPlayedAt.flatMap { FileValues.moment(rfc3339: $0) }
+        track.lastPlayedAt = lastPlayedAt.flatMap(CSVColumns.moment)
         track.rating = rating
         track.artworkURL = artwork
         track.clean()

@@ -29,7 +29,7 @@ final class SpotifyLibraryReader: LibraryFileReader {
             }
             guard try scanner.advance(isFirst: isFirstMember, until: "}") else {
                 isAtEnd = true
-                break
+                return try scanner.refusalOfRest().map { .skipped(line: 1, reason: $0) }
             }
             isFirstMember = false
             let name = try scanner.name()

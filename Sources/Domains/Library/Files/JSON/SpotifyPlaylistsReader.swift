@@ -32,7 +32,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
             switch position {
-            case .file: try findPlaylists()
+            case .file: if let refusal = try findPlaylists() { return .skipped(line: line + 1, reason: refusal) }
             case .playlists(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "]") else {
                     position = .file
@@ -68,17 +68,20 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         }
     }
 
-    private func findPlaylists() throws(LibraryFileError) {
+    /// - Returns: why text after the end of the file's object is not read.
+    private func findPlaylists() throws(LibraryFileError) -> String? {
         guard try scanner.advance(isFirst: isFirstMember, until: "}") else {
             position = .end
-            return
+            return try scanner.refusalOfRest()
         }
         isFirstMember = false
         guard try scanner.name() == "playlists", try scanner.peek() == UInt8(ascii: "[") else {
-            return try scanner.skipValue()
+            try scanner.skipValue()
+            return nil
         }
         try scanner.consume("[")
         position = .playlists(isFirst: true)
+        return nil
     }
 
     private func readMember() throws(LibraryFileError) {

@@ -27,6 +27,8 @@ package struct FileListen: Sendable, Equatable {
     package var precision = Precision.second
     /// Whether it was played in a private session.
     package var isPrivate = false
+    /// Whether the row comes from an export of Backline.
+    package var isExported = false
     /// The program that reported the listen.
     package var client: String?
     /// Further details, as JSON.

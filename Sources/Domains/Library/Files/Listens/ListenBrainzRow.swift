@@ -27,7 +27,8 @@ struct ListenBrainzRow {
         if texts.isDamaged { return nil }
         mapping = metadata["mbid_mapping"]?.plainMembers ?? [:]
         switch metadata["additional_info"] {
-        case nil, .null: break
+        // Programs without further details send such values, too, and requests with them are accepted.
+        case nil, .null, .flag(false), .text(""): break
         case let value?:
             guard let members = value.plainMembers else { return nil }
             info = members
@@ -46,6 +47,7 @@ struct ListenBrainzRow {
         listen.precision =
             text(Self.ownPrecision).flatMap { FileListen.Precision(rawValue: $0) }
             ?? (exact == nil ? .second : .millisecond)
+        listen.isExported = exact != nil
         listen.durationMs =
             FileValues.milliseconds(info["duration_ms"]?.plainNumber)
             ?? FileValues.milliseconds(ofSeconds: info["duration"]?.plainNumber)

@@ -7,8 +7,8 @@ final class ListenTableReader: LibraryFileReader {
     private let columns: [CSVFact: Int]
     /// The columns of a song's other artists, in tables with a column for each artist.
     private let otherArtists: [Int]
-    /// The columns with times, of which the most precise one counts.
-    private let moments: [Int]
+    /// The columns with times, of which the most precise one counts (``CSVTable/listened``).
+    private let moments: [[Int]]
     private let isEnd: Bool
     private let isOwn: Bool
     private let lengthIsInMilliseconds: Bool
@@ -21,13 +21,15 @@ final class ListenTableReader: LibraryFileReader {
     init(_ records: CSVRecords, _ table: CSVTable) {
         self.records = records
         guard table.form == .listens else {
-            (columns, otherArtists, moments) = ([.artist: 0, .album: 1, .title: 2], [], [3])
+            (columns, otherArtists, moments) = ([.artist: 0, .album: 1, .title: 2], [], [[3]])
             (kind, isEnd, isOwn, lengthIsInMilliseconds, reasons) = (.lastfm, false, false, false, nil)
             return
         }
         var columns: [CSVFact: Int] = [:]
         for (column, head) in table.heads.enumerated() {
-            if let fact = CSVFact(head: head), columns[fact] == nil { columns[fact] = column }
+            // A time of day is not a length.
+            let isMoment = table.listened.contains { $0.count > 1 && $0.contains(column) }
+            if !isMoment, let fact = CSVFact(head: head), columns[fact] == nil { columns[fact] = column }
         }
         if columns[.title] == nil, let column = columns[.track] { (columns[.title], columns[.track]) = (column, nil) }
         let names = Set(table.heads.map { $0.lowercased().trimmed ?? "" })
@@ -55,16 +57,17 @@ final class ListenTableReader: LibraryFileReader {
         case .favorite: return .skipped(line: line, reason: "a song marked as a favorite is not a play")
         case .song, .entry: break
         }
-        let times = moments.compactMap { field(at: $0).flatMap(TimestampText.init) }
+        let times = moments.compactMap { CSVMoments.text(of: $0, in: fields).flatMap(TimestampText.init) }
         guard let time = times.min(by: { $0.precision.rank < $1.precision.rank }) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
-        let artists = [field(.artist)].compactMap { $0 } + otherArtists.compactMap { field(at: $0) }
+        let artists =
+            [field(.artist).map(ListText.printed)].compactMap { $0 } + otherArtists.compactMap { field(at: $0) }
         let listen = FileListen(
             title: field(.title), artist: artists.joined(separator: ", "), album: field(.album), time: time.moment)
         guard var listen else { return .skipped(line: line, reason: ListenRules.noNames) }
         listen.precision = field(.precision).flatMap { FileListen.Precision(rawValue: $0) } ?? time.precision
-        listen.isEnd = isEnd
+        (listen.isEnd, listen.isExported) = (isEnd, isOwn)
         listen.playedMs =
             field(.played).flatMap { Int(decimal: $0, in: 0...FileValues.milliseconds.upperBound) }
             ?? field(.playedSeconds).flatMap { Int(decimal: $0, in: 0...604_800) }.map { $0 * 1_000 }

@@ -1,3 +1,5 @@
+import Model
+
 /// A library's source tracks, in groups that the identity rules have to examine together. A group contains every source
 /// track that shares a track, an ISRC, an identity key or a decision with one of its members, so that no song extends
 /// beyond its group.

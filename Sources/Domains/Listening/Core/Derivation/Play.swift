@@ -26,6 +26,8 @@ struct Play: Sendable, Hashable {
     var detailsID: Int64?
     var importID: Int64?
     var isDeleted = false
+    /// Whether it arrives from an export of Backline (``NewObservation/isExported``). It is not stored.
+    var isExported = false
     /// The listen that the observation belongs to; 0 if it does not belong to one yet.
     var listenID: Int64 = 0
 

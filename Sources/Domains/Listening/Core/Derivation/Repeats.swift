@@ -1,4 +1,5 @@
-/// Finds what a source has reported before: the same song at the same time.
+/// Finds what a source has reported before: the same song at the same time. A row of our own export also repeats what
+/// any other source has reported, with the same start and the same words.
 struct Repeats {
     /// Of the plays that a source and program reported for one time, only the songs of the first ones are compared by
     /// the rules of identity. These remain the first, whatever is reported later, so a file that is imported again
@@ -20,6 +21,8 @@ struct Repeats {
     }
 
     private var told: [Moment: Reports] = [:]
+    /// The first plays with each start, in order of arrival.
+    private var byStart: [Int64: [Play]] = [:]
     /// How many comparisons of songs were made.
     private(set) var comparisons = 0
 
@@ -34,6 +37,7 @@ struct Repeats {
     }
 
     mutating func add(_ play: Play) {
+        if byStart[play.start, default: []].count < Self.mostCompared { byStart[play.start, default: []].append(play) }
         let moment = Moment(play)
         told[moment, default: Reports()].bySong[play.songID, default: []].append(play)
         if told[moment, default: Reports()].first.count < Self.mostCompared {
@@ -43,10 +47,17 @@ struct Repeats {
 
     /// The songs with which the songs of incoming plays are compared.
     func songsToCompare(_ incoming: [Play]) -> Set<Int64> {
-        Set(incoming.flatMap { told[Moment($0)]?.first ?? [] }.map(\.songID))
+        Set(incoming.flatMap { (told[Moment($0)]?.first ?? []) + (exported($0) ?? []) }.map(\.songID))
+    }
+
+    /// The plays that a row of our own export may repeat. Rows of one file are told apart like those of any other.
+    private func exported(_ play: Play) -> [Play]? {
+        guard play.isExported else { return nil }
+        return byStart[play.start]?.filter { play.importID == nil || $0.importID != play.importID }
     }
 
     mutating func former(of play: Play, _ matching: inout SongMatching) -> Play? {
+        if let known = exported(play)?.first(where: { matching.haveSameWords($0.songID, play.songID) }) { return known }
         guard let told = told[Moment(play)] else { return nil }
         func isRepeated(_ former: Play) -> Bool {
             !play.source.repeatsHaveSameLength || former.playedMilliseconds == play.playedMilliseconds

@@ -40,6 +40,12 @@ struct SongMatching {
         return result
     }
 
+    /// Whether two songs have the same title and the same artist, letter by letter.
+    func haveSameWords(_ one: Int64, _ other: Int64) -> Bool {
+        guard let left = songs[one], let right = songs[other] else { return one == other }
+        return left.title == right.title && left.artist == right.artist
+    }
+
     private mutating func profile(_ id: Int64, _ song: SongDescription) -> IdentityProfile {
         if let known = profiles[id] { return known }
         // Services give different lengths for one recording, and albums differ, so these are ignored: the times of the

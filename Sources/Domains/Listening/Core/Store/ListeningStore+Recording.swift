@@ -210,6 +210,6 @@ extension Play {
             time: observation.time.microseconds, stamp: observation.stamp, precision: observation.precision,
             playedMilliseconds: observation.playedMilliseconds,
             durationMilliseconds: observation.song.durationMilliseconds, sourceID: observation.sourceID,
-            importID: importID?.key)
+            importID: importID?.key, isExported: observation.isExported)
     }
 }

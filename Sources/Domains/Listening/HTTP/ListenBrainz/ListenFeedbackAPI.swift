@@ -64,7 +64,7 @@ struct ListenFeedbackAPI: Sendable {
         }
         guard isStored else {
             throw ListenBrainzError(
-                "You have given feedback on \(mostRecordingFeedback) recordings, the most allowed. Remove some first.")
+                "You have given feedback on \(mostRecordingFeedback) recordings, the maximum. Remove some first.")
         }
         return ListenBrainzAPI.ok
     }

@@ -49,7 +49,7 @@ extension Migration {
             // From which listens the artists of a person were made: `listens_change` is the change number of the
             // person's history then, 0 without one.
             """
-            CREATE TABLE person_artist_readings (
+            CREATE TABLE person_artist_versions (
                 person BIGINT NOT NULL PRIMARY KEY,
                 listens_change BIGINT NOT NULL,
                 read_at BIGINT NOT NULL

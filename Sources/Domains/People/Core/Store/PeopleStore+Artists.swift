@@ -16,8 +16,8 @@ extension PeopleStore {
     package func artistReadings(after person: PersonKey, limit: Int) throws -> [ArtistReading] {
         try transaction.map(
             """
-            SELECT people.key, people.user_id, person_artist_readings.listens_change, person_artist_readings.read_at
-            FROM people LEFT JOIN person_artist_readings ON person_artist_readings.person = people.key
+            SELECT people.key, people.user_id, person_artist_versions.listens_change, person_artist_versions.read_at
+            FROM people LEFT JOIN person_artist_versions ON person_artist_versions.person = people.key
             WHERE people.state = 0 AND people.key > \(person) ORDER BY people.key LIMIT \(limit)
             """
         ) { row in
@@ -52,7 +52,7 @@ extension PeopleStore where Access == WriteTransaction {
         }
         try transaction.run(
             """
-            INSERT INTO person_artist_readings (person, listens_change, read_at) VALUES (\(person), \(change), \(now))
+            INSERT INTO person_artist_versions (person, listens_change, read_at) VALUES (\(person), \(change), \(now))
             ON CONFLICT (person) DO UPDATE SET listens_change = excluded.listens_change, read_at = excluded.read_at
             """)
     }

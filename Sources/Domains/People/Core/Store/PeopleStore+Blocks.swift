@@ -15,10 +15,10 @@ extension PeopleStore where Access == WriteTransaction {
 
     /// Ends a block.
     ///
-    /// - Throws: ``PeopleRefusal``.
-    package func unblock(_ subjectID: String?, by userID: String) throws {
+    /// - Throws: ``PeopleRefusal``; `ActLimitReached`.
+    package func unblock(_ subjectID: String?, by userID: String, now: Timestamp) throws {
         let (viewer, relation) = try pair(userID, subjectID)
         guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
-        try transaction.visibility.unblock(relation.person.key, by: viewer.key)
+        try transaction.visibility.unblock(relation.person.key, by: viewer.key, now: now)
     }
 }

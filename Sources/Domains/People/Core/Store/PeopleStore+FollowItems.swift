@@ -36,7 +36,8 @@ extension PeopleStore {
         return (found.filter(\.isShown).map(\.item), found.count < limit ? nil : found.last?.item.position)
     }
 
-    /// What changed about the first follows of a viewer after a number, in the order of the changes.
+    /// What changed about the first follows of a viewer after a number, in the order of the changes. Those of people whose
+    /// erasure has begun go with the people.
     package func changedFollowItems(of viewer: Viewer, after change: Int64, limit: Int) throws -> [FollowItemChange] {
         try transaction.map(
             """
@@ -48,7 +49,7 @@ extension PeopleStore {
             WHERE relation_changes.person = \(viewer.key) AND relation_changes.change > \(change)
                 AND follow_beginnings.follower = relation_changes.other
                 AND follow_beginnings.followed = \(viewer.key) AND follow_beginnings.number IS NOT NULL
-                AND people.key = relation_changes.other
+                AND people.key = relation_changes.other AND people.state <> \(Person.State.gone)
             ORDER BY relation_changes.change LIMIT \(limit)
             """
         ) { row in
@@ -63,7 +64,7 @@ extension PeopleStore {
     package func followers(among people: some Sequence<PersonKey>, of viewer: Viewer) throws -> [PeopleListItem] {
         try transaction.map(
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), follows.followed_at AS since, follows.change AS change
+            SELECT \(Standing.columns(for: viewer)), follows.followed_at AS since, follows.change AS change
             FROM people CROSS JOIN follows
             WHERE people.key IN (\(list: Set(people))) AND follows.follower = people.key
                 AND follows.followed = \(viewer.key) AND \(Facet.act.condition(for: viewer))

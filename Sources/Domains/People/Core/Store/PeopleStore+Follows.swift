@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Visibility
@@ -31,9 +32,13 @@ extension PeopleStore where Access == WriteTransaction {
         }
         guard isPublic else {
             try insertRequest(of: other, by: own, now: now)
-            return FollowOutcome(state: .requested, isFirst: try noteRequest(of: other, by: own, now: now))
+            let isFirst = try noteRequest(of: other, by: own, now: now)
+            if isFirst { try notify(relation.person.userID, of: .followRequest, by: userID, now: now) }
+            return FollowOutcome(state: .requested, isFirst: isFirst)
         }
-        return FollowOutcome(state: .following, isFirst: try begin(own, follows: other, now: now))
+        let isFirst = try begin(own, follows: other, now: now)
+        if isFirst { try notify(relation.person.userID, of: .follow, by: userID, now: now) }
+        return FollowOutcome(state: .following, isFirst: isFirst)
     }
 
     /// Ends a follow, or withdraws the request.
@@ -44,6 +49,7 @@ extension PeopleStore where Access == WriteTransaction {
         guard relation.canSee(.existence) else { throw PeopleRefusal.unknownPerson }
         try transaction.visibility.unfollow(relation.person.key, by: viewer.key)
         try deleteRequest(of: relation.person.key, by: viewer.key)
+        try withdrawFollow(of: relation.person.userID, by: userID)
     }
 
     /// Removes a follower, also one with a private profile.
@@ -55,11 +61,26 @@ extension PeopleStore where Access == WriteTransaction {
             throw PeopleRefusal.unknownPerson
         }
         try transaction.visibility.unfollow(viewer.key, by: relation.person.key)
+        try withdrawFollow(of: userID, by: relation.person.userID)
+    }
+
+    private func notify(
+        _ recipientID: String, of kind: NotificationKind, by actorID: String, now: Timestamp
+    ) throws {
+        try transaction.publish(
+            PersonNotified(
+                recipientID: recipientID, kind: kind, subject: "", actorID: actorID, itemID: actorID, time: now))
+    }
+
+    private func withdrawFollow(of followedID: String, by followerID: String) throws {
+        try transaction.publish(
+            NotificationWithdrawn(recipientID: followedID, kind: .follow, itemID: followerID))
     }
 
     /// Makes a follow of a pair that may have one, and ends the request for it.
     ///
     /// - Returns: whether it is the first one of the pair.
+    @discardableResult
     func begin(_ follower: PersonKey, follows followed: PersonKey, now: Timestamp) throws -> Bool {
         try deleteRequest(of: followed, by: follower)
         guard try transaction.visibility.follow(followed, by: follower, now: now) else { return false }

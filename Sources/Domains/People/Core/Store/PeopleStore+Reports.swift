@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Vault
@@ -40,31 +41,36 @@ extension PeopleStore {
 }
 
 extension PeopleStore where Access == WriteTransaction {
-    /// Stores a report. A further report of the same person by the same reporter replaces one that is still open.
+    /// Stores a report. A further report of the same person by the same reporter replaces one that is still open, and
+    /// counts like a new one, since administrators read it again. The same report again has no further effect.
     ///
     /// - Parameters:
     ///   - subjectID: `nil` for a name that nobody has.
+    ///   - isSame: whether the open report with this id has the same content.
     ///   - seal: seals the content of the report with this id.
-    /// - Returns: the id of the report.
     /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
-    @discardableResult
     package func report(
-        _ subjectID: String?, by userID: String, now: Timestamp, seal: (_ id: String) throws -> SealedText
-    ) throws -> String {
+        _ subjectID: String?, by userID: String, now: Timestamp,
+        isSame: (_ id: String, _ content: SealedText) -> Bool, seal: (_ id: String) throws -> SealedText
+    ) throws {
         let (viewer, relation) = try pair(userID, subjectID)
         guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
-        let open: String? = try transaction.row(
+        let open = try transaction.row(
             """
-            SELECT id FROM reports
+            SELECT id, key_id, sealed FROM reports
             WHERE reporter = \(viewer.key) AND subject = \(relation.person.key) AND decision IS NULL LIMIT 1
-            """)?["id"]
-        if let open {
-            let content = try seal(open)
-            try transaction.run(
-                "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open)")
-            return open
+            """
+        ).map { row -> (id: String, content: SealedText) in
+            (try row["id"], SealedText(keyID: try row["key_id"], bytes: try row["sealed"]))
         }
+        if let open, isSame(open.id, open.content) { return }
         try transaction.visibility.count(ActLimit.reports, by: viewer.key, now: now)
+        if let open {
+            let content = try seal(open.id)
+            try transaction.run(
+                "UPDATE reports SET key_id = \(content.keyID), sealed = \(content.bytes) WHERE id = \(open.id)")
+            return
+        }
         let id = UUIDv7.next()
         let content = try seal(id)
         try transaction.run(
@@ -72,10 +78,10 @@ extension PeopleStore where Access == WriteTransaction {
             INSERT INTO reports (id, reporter, subject, created_at, key_id, sealed)
             VALUES (\(id), \(viewer.key), \(relation.person.key), \(now), \(content.keyID), \(content.bytes))
             """)
-        return id
     }
 
-    /// Decides about a report, and deletes what was sealed with it. The same decision again is as once.
+    /// Decides on a report, and deletes what was sealed with it. The same decision again has no further
+    /// effect.
     ///
     /// - Returns: the id of the person whom the decision concerns; `nil` for somebody who is erased, and when the
     ///   report had this decision before.
@@ -95,6 +101,11 @@ extension PeopleStore where Access == WriteTransaction {
             UPDATE reports SET decision = \(decision), decided_at = \(now), key_id = NULL, sealed = NULL
             WHERE id = \(id)
             """)
+        if let reporterID = report.reporterID {
+            try transaction.publish(
+                PersonNotified(
+                    recipientID: reporterID, kind: .reportDecided, subject: "", actorID: nil, itemID: id, time: now))
+        }
         return report.subjectID
     }
 

@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Visibility
@@ -12,7 +13,7 @@ extension PeopleStore {
     package func requests(to viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int) throws -> PeoplePage {
         try transaction.peoplePage(
             """
-            SELECT \(PeopleListItem.columns(for: viewer)), follow_requests.requested_at AS since,
+            SELECT \(Standing.columns(for: viewer)), follow_requests.requested_at AS since,
                 follow_requests.change AS change,
                 CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_visible
             FROM follow_requests JOIN people ON people.key = follow_requests.requester
@@ -20,15 +21,54 @@ extension PeopleStore {
             """, by: requestList, after: cursor, limit: limit)
     }
 
-    /// The people among `people` whom a viewer asks to follow.
-    package func requested(by viewer: Viewer, among people: some Sequence<PersonKey>) throws -> Set<PersonKey> {
-        Set(
+    /// The requests between a viewer and some other people, in both directions.
+    package func requests(between viewer: Viewer, and people: some Sequence<PersonKey>) throws -> FollowRequests {
+        let people = Set(people)
+        guard !people.isEmpty else { return FollowRequests(of: viewer, []) }
+        let rows = try people.listParts.flatMap { part in
             try transaction.map(
                 """
-                SELECT requested FROM follow_requests
-                WHERE requester = \(viewer.key) AND requested IN (\(list: Set(people)))
+                SELECT requester, requested, requested_at FROM follow_requests
+                WHERE requester = \(viewer.key) AND requested IN (\(list: part))
+                UNION ALL
+                SELECT requester, requested, requested_at FROM follow_requests
+                WHERE requested = \(viewer.key) AND requester IN (\(list: part))
                 """
-            ) { try $0["requested"] })
+            ) { row in
+                (
+                    requester: try row["requester"] as PersonKey, requested: try row["requested"] as PersonKey,
+                    at: try row["requested_at"] as Timestamp
+                )
+            }
+        }
+        return FollowRequests(of: viewer, rows)
+    }
+
+    /// The requests between each of some viewers and some people, in both directions.
+    package func requests(
+        between viewers: [Viewer], and people: Set<PersonKey>
+    ) throws -> [PersonKey: FollowRequests] {
+        guard !people.isEmpty else { return [:] }
+        var rows: [PersonKey: [(requester: PersonKey, requested: PersonKey, at: Timestamp)]] = [:]
+        for part in viewers.listParts {
+            let keys = part.map(\.key)
+            try transaction.forEachRow(
+                """
+                SELECT requester AS viewer, requester, requested, requested_at FROM follow_requests
+                WHERE requester IN (\(list: keys)) AND requested IN (\(list: people))
+                UNION ALL
+                SELECT requested AS viewer, requester, requested, requested_at FROM follow_requests
+                WHERE requested IN (\(list: keys)) AND requester IN (\(list: people))
+                """
+            ) { row in
+                rows[try row["viewer"], default: []].append(
+                    (requester: try row["requester"], requested: try row["requested"], at: try row["requested_at"]))
+                return .continue
+            }
+        }
+        return viewers.reduce(into: [:]) { requests, viewer in
+            if let own = rows[viewer.key] { requests[viewer.key] = FollowRequests(of: viewer, own) }
+        }
     }
 
     package func hasRequest(of requested: PersonKey, by requester: PersonKey) throws -> Bool {
@@ -46,20 +86,18 @@ extension PeopleStore {
 }
 
 extension PeopleStore where Access == WriteTransaction {
-    /// Lets somebody follow who asked to. It is as once when they follow already.
+    /// Lets somebody follow who asked to. It has no further effect when they follow already.
     ///
-    /// - Returns: whether it is the first follow of the pair.
     /// - Throws: ``PeopleRefusal/unknownPerson`` also for somebody who has not asked; ``PeopleRefusal/selfTarget``.
-    @discardableResult
-    package func accept(_ requesterID: String?, by userID: String, now: Timestamp) throws -> Bool {
+    package func accept(_ requesterID: String?, by userID: String, now: Timestamp) throws {
         let (viewer, relation) = try pair(userID, requesterID)
         let (own, requester) = (viewer.key, relation.person.key)
         guard relation.canSee(.act) else { throw PeopleRefusal.unknownPerson }
         guard try hasRequest(of: own, by: requester) else {
-            if relation.followsViewer { return false }
+            if relation.followsViewer { return }
             throw PeopleRefusal.unknownPerson
         }
-        return try begin(requester, follows: own, now: now)
+        try begin(requester, follows: own, now: now)
     }
 
     /// Deletes the request of somebody, who gets no notice of it and may ask again.
@@ -89,6 +127,10 @@ extension PeopleStore where Access == WriteTransaction {
                 "DELETE FROM follow_requests WHERE requester = \(requester) AND requested = \(requested)") == 1
         else { return }
         try transaction.visibility.recordAct(between: requester, and: requested)
+        let userIDs = try transaction.visibility.userIDs(of: [requester, requested])
+        guard let requesterID = userIDs[requester], let requestedID = userIDs[requested] else { return }
+        try transaction.publish(
+            NotificationWithdrawn(recipientID: requestedID, kind: .followRequest, itemID: requesterID))
     }
 
     /// - Returns: whether the pair has had neither a request nor a follow before.

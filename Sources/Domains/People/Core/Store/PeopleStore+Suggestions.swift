@@ -4,9 +4,11 @@ import Visibility
 
 /// A person whom a viewer may want to follow.
 package struct PersonSuggestion: Sendable, Equatable {
-    package let key: PersonKey
-    package let userID: String
+    package let standing: Standing
     package let reason: Reason
+
+    package var key: PersonKey { standing.key }
+    package var userID: String { standing.userID }
 
     package enum Reason: Sendable, Equatable {
         /// Both listen much to these artists; the names are the other person's. The other person shows their stats to
@@ -71,7 +73,7 @@ extension PeopleStore {
         shared[viewer.key] = nil
         let best = shared.sorted { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }
         return try suggested(best.prefix(Bounds.candidates).map(\.key), facet: .stats, to: viewer).prefix(limit).map {
-            PersonSuggestion(key: $0.key, userID: $0.userID, reason: .topArtists(shared[$0.key] ?? []))
+            PersonSuggestion(standing: $0, reason: .topArtists(shared[$0.key] ?? []))
         }
     }
 
@@ -100,29 +102,25 @@ extension PeopleStore {
         let best = counts.filter { $0.value >= Self.networkSize && $0.key != viewer.key }
             .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         return try suggested(best.prefix(Bounds.candidates).map(\.key), facet: .existence, to: viewer).prefix(limit)
-            .map { PersonSuggestion(key: $0.key, userID: $0.userID, reason: .network) }
+            .map { PersonSuggestion(standing: $0, reason: .network) }
     }
 
     /// Those of the candidates of whom the viewer may see the facet, and whom they neither follow nor ask, in the same
     /// order.
     private func suggested(
         _ candidates: [PersonKey], facet: Facet, to viewer: Viewer
-    ) throws -> [(key: PersonKey, userID: String)] {
-        var visible: [PersonKey: String] = [:]
-        try transaction.forEachRow(
+    ) throws -> [Standing] {
+        let visible = try transaction.map(
             """
-            SELECT people.key, people.user_id FROM people
+            SELECT \(Standing.columns(for: viewer)) FROM people
             WHERE people.key IN (\(list: candidates)) AND \(facet.condition(for: viewer))
                 AND NOT EXISTS (
                     SELECT 1 FROM follows WHERE follows.follower = \(viewer.key) AND follows.followed = people.key)
                 AND NOT EXISTS (
                     SELECT 1 FROM follow_requests
                     WHERE follow_requests.requester = \(viewer.key) AND follow_requests.requested = people.key)
-            """
-        ) { row in
-            visible[try row["key"]] = try row["user_id"] as String
-            return .continue
-        }
-        return candidates.compactMap { key in visible[key].map { (key, $0) } }
+            """, Standing.init(row:))
+        let standings = Dictionary(uniqueKeysWithValues: visible.map { ($0.key, $0) })
+        return candidates.compactMap { standings[$0] }
     }
 }

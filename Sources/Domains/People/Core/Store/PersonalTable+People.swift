@@ -40,7 +40,7 @@ extension [PersonalTable] {
             "person_artists", keys: ["rank"], owner: person("person"), erasure: .with("people"),
             export: .nothing(because: "made from the listens, which are exported")),
         PersonalTable(
-            "person_artist_readings", keys: ["person"], owner: person("person"), erasure: .with("people"),
+            "person_artist_versions", keys: ["person"], owner: person("person"), erasure: .with("people"),
             export: .nothing(because: "from which listens the artists were made")),
         PersonalTable(
             "reports", keys: ["id"], owner: person("reporter"), erasure: .steps([.reports]),

@@ -22,7 +22,7 @@ extension Migration {
             // the name; `is_by_name` is 1 if the artist was found by the name alone. `total` is the length of the list
             // as the service reported it. `complete_at` is when the whole list was last read.
             """
-            CREATE TABLE release_readings (
+            CREATE TABLE release_lists (
                 artist_key TEXT NOT NULL,
                 source TEXT NOT NULL,
                 country TEXT NOT NULL,
@@ -36,7 +36,7 @@ extension Migration {
             """,
             // A release, with what its editions have in common. `artists` is a list as JSON, `picture` has a line for
             // each size. `out_at` is when a release that is announced will be out; NULL for all others. `published_at`
-            // is when its items entered the timeline; NULL for what is no news.
+            // is when its items entered the timeline; NULL for what is not news.
             """
             CREATE TABLE releases (
                 number \(Dialect.integerKey) NOT NULL PRIMARY KEY,

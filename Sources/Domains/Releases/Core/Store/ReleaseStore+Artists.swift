@@ -9,7 +9,7 @@ extension ReleaseStore {
             for row in try transaction.rows(
                 """
                 SELECT artist_key, source, country, artist_id, is_by_name, total, checked_at, complete_at
-                FROM release_readings WHERE artist_key IN (\(list: part))
+                FROM release_lists WHERE artist_key IN (\(list: part))
                 """)
             {
                 guard let source = MusicSource(rawValue: try row["source"]) else { continue }
@@ -73,6 +73,12 @@ extension ReleaseStore where Access == WriteTransaction {
             """)
     }
 
+    /// Whether a job still has an artist reserved. An erasure deletes an artist with its reservation.
+    func hasClaim(of key: String, job: String) throws -> Bool {
+        try transaction.row(
+            "SELECT 1 AS found FROM release_artists WHERE artist_key = \(key) AND job_id = \(job)") != nil
+    }
+
     /// Notes that somebody active wants artists, so that they stay. Rows are written once a day.
     func markWanted(_ artists: [WantedArtist], now: Timestamp) throws {
         let day = Timestamp(microseconds: now.microseconds - 86_400_000_000)
@@ -91,7 +97,7 @@ extension ReleaseStore where Access == WriteTransaction {
     func store(_ answer: ReleaseAnswer, ofArtist key: String, completeAt: Timestamp?, now: Timestamp) throws {
         try transaction.run(
             """
-            INSERT INTO release_readings
+            INSERT INTO release_lists
                 (artist_key, source, country, artist_id, is_by_name, total, checked_at, complete_at)
             VALUES (\(key), \(answer.source.rawValue), \(answer.country), \(answer.artistID), \(answer.isByName),
                 \(answer.total), \(now), \(completeAt))
@@ -105,7 +111,7 @@ extension ReleaseStore where Access == WriteTransaction {
     func storeFailure(ofArtist key: String, at source: MusicSource, now: Timestamp) throws {
         try transaction.run(
             """
-            UPDATE release_readings SET checked_at = \(now) WHERE artist_key = \(key) AND source = \(source.rawValue)
+            UPDATE release_lists SET checked_at = \(now) WHERE artist_key = \(key) AND source = \(source.rawValue)
             """)
     }
 }

@@ -15,6 +15,14 @@ extension ReleaseStore where Access == WriteTransaction {
                 SELECT artist_key FROM release_artists WHERE wanted_at < \(cutoff.moment) ORDER BY wanted_at LIMIT 1
                 """)?["artist_key"]
         else { return 0 }
+        return try forget(key, limit: limit, now: now)
+    }
+
+    /// Deletes an artist with the releases that are in no other list, or a part of the releases.
+    ///
+    /// - Parameter limit: the most releases of one transaction.
+    /// - Returns: how many rows were deleted; the artist is there as long as that is the limit.
+    func forget(_ key: String, limit: Int, now: Timestamp) throws -> Int {
         let rows = try transaction.rows(
             """
             SELECT releases.number AS number, releases.id AS id, releases.artist_key AS artist_key,
@@ -42,9 +50,10 @@ extension ReleaseStore where Access == WriteTransaction {
             try transaction.run(
                 "DELETE FROM release_credits WHERE artist_key = \(key) AND release_number = \(release.number)")
         }
-        guard rows.count < limit else { return rows.count }
-        try transaction.run("DELETE FROM release_readings WHERE artist_key = \(key)")
+        guard rows.count < limit else { return limit }
+        try transaction.run("DELETE FROM release_lists WHERE artist_key = \(key)")
         try transaction.run("DELETE FROM release_artists WHERE artist_key = \(key)")
+        try transaction.timeline.deleteUnused(.releases(ofArtist: key))
         return rows.count + 1
     }
 }

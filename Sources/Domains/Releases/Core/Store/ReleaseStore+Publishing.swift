@@ -1,3 +1,4 @@
+import DomainEvents
 import Model
 import Storage
 import Timeline
@@ -31,6 +32,9 @@ extension ReleaseStore where Access == WriteTransaction {
         try transaction.timeline.insert(.release, number: number, by: authors, moment: now)
         // The release may have been announced, with a number that is older than what open streams have seen.
         try transaction.timeline.touch(.release, number: number, by: authors, moment: now)
+        try transaction.publish(
+            TopicNews(
+                kind: .release, subject: "", topics: authors.map(\.rawValue), itemID: String(number), time: now))
     }
 
     /// Makes what a release shows from its editions: the earliest of them, in its plainest form.

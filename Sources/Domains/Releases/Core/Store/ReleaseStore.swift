@@ -12,6 +12,16 @@ extension SQLReader {
 }
 
 extension ReleaseStore {
+    /// The numbers of releases, by their ids. Unknown ids are left out.
+    package func numbers(ofReleases ids: [String]) throws -> [String: Int64] {
+        try ids.listParts.reduce(into: [:]) { numbers, part in
+            try transaction.forEachRow("SELECT id, number FROM releases WHERE id IN (\(list: part))") { row in
+                numbers[try row["id"]] = try row["number"]
+                return .continue
+            }
+        }
+    }
+
     /// The published releases with the given numbers, with their editions. Those that are unknown, announced or no news
     /// are left out.
     package func published(_ numbers: [Int64]) throws -> [Int64: Release] {

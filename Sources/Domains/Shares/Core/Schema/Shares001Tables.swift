@@ -18,8 +18,11 @@ extension Migration {
                 message TEXT
             )
             """,
-            "CREATE INDEX shares_of_sender ON shares (sender, number)",
-            "CREATE INDEX shares_of_recipient ON shares (recipient, number) WHERE recipient IS NOT NULL",
+            "CREATE INDEX shares_of_sender ON shares (sender\(Dialect.thenKey("number")))",
+            """
+            CREATE INDEX shares_of_recipient ON shares (recipient\(Dialect.thenKey("number")))
+            WHERE recipient IS NOT NULL
+            """,
             // What a client has sent, for as long as its person is here, also after the share was taken back. `client`
             // and `body` are keyed hashes of the client's id and of what it sent.
             """

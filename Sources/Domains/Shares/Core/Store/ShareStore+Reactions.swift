@@ -1,37 +1,18 @@
+import DomainEvents
 import Model
 import Storage
 import Visibility
-
-/// The order of those who reacted to a share: the latest first.
-package let shareReactionList = Keyset<Int>("shareReactions", by: "share_reactions.change", descending: true)
-
-/// Somebody who reacted to a share.
-package struct ShareReactor: Sendable, Equatable {
-    package let person: PeopleListItem
-    /// `nil` for thanks alone.
-    package let reaction: ShareReaction?
-    package let hasThanked: Bool
-}
 
 extension ShareStore {
     /// Adds how many people have reacted to shares, without those whom a block hides from the viewer.
     func addReactions(to shares: inout [Share], for viewer: Viewer) throws {
         guard !shares.isEmpty else { return }
-        let numbers = shares.map(\.id.number)
-        var counts: [Int64: [Int64: Int]] = [:]
-        try transaction.forEachRow(
-            "SELECT share, reaction, total FROM share_reaction_counts WHERE share IN (\(list: numbers))"
-        ) { row in
-            counts[try row["share"], default: [:]][try row["reaction"]] = try row["total"]
-            return .continue
-        }
+        var counts = try reactionCounts(of: shares.map(\.id.number))
         guard !counts.isEmpty else { return }
         try transaction.forEachRow(
             """
             SELECT share, reaction, thanked FROM share_reactions
-            WHERE share IN (\(list: counts.keys.sorted())) AND person IN (
-                SELECT blocked FROM blocks WHERE blocker = \(viewer.key)
-                UNION SELECT blocker FROM blocks WHERE blocked = \(viewer.key))
+            WHERE share IN (\(list: counts.keys.sorted())) AND person IN (\(Self.blocked(for: viewer)))
             """
         ) { row in
             let (share, reaction): (Int64, Int64?) = (try row["share"], try row["reaction"])
@@ -40,47 +21,44 @@ extension ShareStore {
             return .continue
         }
         for index in shares.indices {
-            guard let found = counts[shares[index].id.number] else { continue }
-            for (number, people) in found where people > 0 {
-                if let reaction = ShareReaction(number: number) { shares[index].reactions.counts[reaction] = people }
-            }
-            shares[index].reactions.thanks = max(0, found[Self.thanks] ?? 0)
+            if let found = counts[shares[index].id.number] { shares[index].reactions.set(found) }
         }
     }
 
-    /// The number of thanks in `share_reaction_counts`.
-    fileprivate static var thanks: Int64 { 0 }
-
-    /// A page of those who reacted to a share, as far as the viewer may see them.
-    ///
-    /// - Returns: `nil` for a share that the viewer may not see.
-    package func reactors(
-        to id: ShareID, for viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int
-    ) throws -> (items: [ShareReactor], nextCursor: String?)? {
-        guard let sender = try sender(of: id, for: viewer) else { return nil }
-        // Who reacts shows their name to the sender with it, also with a private profile.
-        let facet: Facet = sender == viewer.key ? .act : .existence
-        let found = try transaction.map(
-            """
-            SELECT \(PeopleListItem.columns(for: viewer)), share_reactions.reacted_at AS since,
-                share_reactions.change AS change, share_reactions.reaction AS reaction,
-                share_reactions.thanked AS thanked
-            FROM share_reactions JOIN people ON people.key = share_reactions.person
-            WHERE share_reactions.share = \(id.number)\(shareReactionList.following(cursor))
-                AND \(facet.condition(for: viewer))
-            ORDER BY \(shareReactionList.order) LIMIT \(limit + 1)
-            """
+    /// How many people have reacted to shares in which way, by the shares' numbers and those of reactions.
+    func reactionCounts(of shares: [Int64]) throws -> [Int64: [Int64: Int]] {
+        var counts: [Int64: [Int64: Int]] = [:]
+        try transaction.forEachRow(
+            "SELECT share, reaction, total FROM share_reaction_counts WHERE share IN (\(list: shares))"
         ) { row in
-            (
-                ShareReactor(
-                    person: try PeopleListItem(row: row),
-                    reaction: (try row["reaction"] as Int64?).flatMap(ShareReaction.init(number:)),
-                    hasThanked: try row["thanked"]), try row["change"] as Int
-            )
+            counts[try row["share"], default: [:]][try row["reaction"]] = try row["total"]
+            return .continue
         }
-        let page = found.prefix(limit)
-        let next = found.count > limit ? page.last.map { shareReactionList.text(of: $0.1) } : nil
-        return (page.map(\.0), next)
+        return counts
+    }
+
+    /// Those whose reactions a block hides from a viewer: the keys of people, as a statement.
+    static func blocked(for viewer: Viewer) -> SQL {
+        """
+        SELECT blocked FROM blocks WHERE blocker = \(viewer.key)
+        UNION SELECT blocker FROM blocks WHERE blocked = \(viewer.key)
+        """
+    }
+
+    /// The number of thanks in `share_reaction_counts`.
+    fileprivate static var thanks: Int64 { ShareReactions.thanksNumber }
+}
+
+extension ShareReactions {
+    /// The number of thanks among those of reactions.
+    static let thanksNumber: Int64 = 0
+
+    /// - Parameter found: how many people have reacted, by the numbers of reactions.
+    mutating func set(_ found: [Int64: Int]) {
+        for (number, people) in found where people > 0 {
+            if let reaction = ShareReaction(number: number) { counts[reaction] = people }
+        }
+        thanks = max(0, found[Self.thanksNumber] ?? 0)
     }
 }
 
@@ -155,6 +133,24 @@ extension ShareStore where Access == WriteTransaction {
         try count(former, -1, share.number)
         try count(new, 1, share.number)
         try recordShare(share.number, for: [viewer.key, sender])
+        try notify(sender, of: share, by: viewer, isWithdrawn: new.reaction == nil && !new.hasThanked, now: now)
+        try transaction.visibility.recordAcquaintance(between: viewer.key, and: sender)
+    }
+
+    /// Notifies the sender of the first reaction of somebody, until all of it is withdrawn.
+    private func notify(
+        _ sender: PersonKey, of share: ShareID, by viewer: Viewer, isWithdrawn: Bool, now: Timestamp
+    ) throws {
+        guard let senderID = try transaction.visibility.userIDs(of: [sender])[sender] else { return }
+        let item = "\(share.number) \(viewer.key.rawValue)"
+        guard !isWithdrawn else {
+            return try transaction.publish(
+                NotificationWithdrawn(recipientID: senderID, kind: .reaction, itemID: item))
+        }
+        try transaction.publish(
+            PersonNotified(
+                recipientID: senderID, kind: .reaction, subject: share.text, actorID: viewer.userID, itemID: item,
+                time: now))
     }
 
     private func count(_ reaction: Reaction, _ difference: Int, _ share: Int64) throws {
@@ -189,8 +185,9 @@ extension ShareStore where Access == WriteTransaction {
 
     /// Deletes reactions to a share that is gone, for those who reacted as well.
     ///
+    /// - Parameter isRecorded: whether they learn that it is gone; not if they learn that its sender is.
     /// - Returns: how many.
-    func deleteReactions(to id: ShareID, limit: Int) throws -> Int {
+    func deleteReactions(to id: ShareID, limit: Int, isRecorded: Bool = true) throws -> Int {
         let people = try transaction.map(
             "SELECT person FROM share_reactions WHERE share = \(id.number) ORDER BY person LIMIT \(limit)"
         ) { try $0["person"] as PersonKey }
@@ -199,7 +196,7 @@ extension ShareStore where Access == WriteTransaction {
         for person in people {
             try transaction.run("DELETE FROM share_reactions WHERE share = \(id.number) AND person = \(person)")
             try transaction.run("DELETE FROM share_changes WHERE person = \(person) AND share = \(id.number)")
-            guard let userID = userIDs[person] else { continue }
+            guard isRecorded, let userID = userIDs[person] else { continue }
             try transaction.recordGone(.share, ids: [id.text], userID: userID)
         }
         return people.count
@@ -217,16 +214,13 @@ extension ShareStore where Access == WriteTransaction {
         return limit
     }
 
-    /// Withdraws all that an erased person has said of a share.
+    /// Withdraws all that an erased person has said of a share. Its sender learns that the person is gone.
     func withdraw(_ share: Int64, by person: PersonKey) throws {
         let row = try transaction.row(
             "SELECT reaction, thanked FROM share_reactions WHERE share = \(share) AND person = \(person)")
         guard let row else { return }
         try transaction.run("DELETE FROM share_reactions WHERE share = \(share) AND person = \(person)")
-        guard
-            let sender: PersonKey = try transaction.row("SELECT sender FROM shares WHERE number = \(share)")?["sender"]
-        else { return }
+        guard try transaction.row("SELECT 1 FROM shares WHERE number = \(share)") != nil else { return }
         try count(Reaction(reaction: try row["reaction"], hasThanked: try row["thanked"]), -1, share)
-        if sender != person { try recordShare(share, for: [sender]) }
     }
 }

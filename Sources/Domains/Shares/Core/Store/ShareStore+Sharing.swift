@@ -1,4 +1,5 @@
 import Crypto
+import DomainEvents
 import Foundation
 import Model
 import Storage
@@ -93,6 +94,8 @@ extension ShareStore where Access == WriteTransaction {
         try transaction.timeline.remove(
             .share, number: id.number, id: id.text, by: [TimelineAuthor(sender.key)], moment: id.moment, now: now)
         try transaction.recordGone(.share, ids: [id.text], userID: userID, now: now)
+        try transaction.publish(
+            NotificationSubjectWithdrawn(recipientID: userID, kind: .reaction, subject: id.text))
     }
 
     /// The content of a share that the person has sent.
@@ -129,12 +132,13 @@ extension ShareStore where Access == WriteTransaction {
         try deleteShare(try ShareID(row: row), content: try row["content"], sender: sender)
     }
 
-    /// Deletes some of what others have said of a share of a person who is being erased.
+    /// Deletes some of what others have said of a share of a person who is being erased. They learn that the person is
+    /// gone, as after a block.
     func eraseReactions(to number: Int64, of sender: PersonKey, limit: Int) throws {
         let row = try transaction.row(
             "SELECT number, shared_at FROM shares WHERE number = \(number) AND sender = \(sender)")
         guard let row else { return }
-        _ = try deleteReactions(to: try ShareID(row: row), limit: limit)
+        _ = try deleteReactions(to: try ShareID(row: row), limit: limit, isRecorded: false)
     }
 
     private static var reactionsAtOnce: Int { 100 }
@@ -155,13 +159,15 @@ private struct ShareSecret {
         ShareSecret(bytes: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
     }
 
-    func client(_ draft: ShareDraft) -> Int64 { hash("client\n" + draft.clientID) }
+    /// It only has to differ among the drafts of one person.
+    func client(_ draft: ShareDraft) -> Int64 { hash("client\n" + draft.clientID, bytes: 6) }
 
-    func body(_ draft: ShareDraft) throws -> Int64 { hash("body\n" + (try draft.canonical)) }
+    /// It only has to differ from that of another draft with the same id.
+    func body(_ draft: ShareDraft) throws -> Int64 { hash("body\n" + (try draft.canonical), bytes: 4) }
 
-    private func hash(_ text: String) -> Int64 {
+    /// - Parameter size: in how many bytes the database stores it. The sign takes one bit of them.
+    private func hash(_ text: String, bytes size: Int) -> Int64 {
         let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: bytes))
-        // 47 bits, which the database stores in six bytes: they only have to differ among the drafts of one person.
-        return Int64(code.prefix(6).reduce(0) { $0 << 8 | UInt64($1) } >> 1)
+        return Int64(code.prefix(size).reduce(0) { $0 << 8 | UInt64($1) } >> 1)
     }
 }

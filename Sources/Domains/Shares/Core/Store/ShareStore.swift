@@ -57,7 +57,7 @@ extension ShareStore {
         var shares = try transaction.map(
             """
             SELECT shares.number, shares.content, shares.message, shares.shared_at,
-                \(PeopleListItem.columns(for: viewer)), \(ShareSong.columns), own_reactions.reaction AS mine,
+                \(Standing.columns(for: viewer)), \(ShareSong.columns), own_reactions.reaction AS mine,
                 own_reactions.thanked AS has_thanked, share_pins.ends_at AS pinned_until
             FROM shares JOIN people ON people.key = shares.sender
                 JOIN share_contents ON share_contents.key = shares.content
@@ -74,10 +74,13 @@ extension ShareStore {
 
     /// The condition of shares that a viewer may see: who may see the sender's profile sees what it shares with
     /// everybody.
-    private static func isVisible(to viewer: Viewer) -> SQL {
+    static func isVisible(to viewer: Viewer) -> SQL { isVisible(toKey: "\(viewer.key)") }
+
+    /// - Parameter viewer: as in `Facet.condition(forKey:of:)`.
+    static func isVisible(toKey viewer: SQL) -> SQL {
         """
-        (shares.recipient IS NULL OR shares.recipient = \(viewer.key) OR shares.sender = \(viewer.key))
-            AND \(Facet.profile.condition(for: viewer))
+        (shares.recipient IS NULL OR shares.recipient = \(viewer) OR shares.sender = \(viewer))
+            AND \(Facet.profile.condition(forKey: viewer))
         """
     }
 
