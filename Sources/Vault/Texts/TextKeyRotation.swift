@@ -1,0 +1,116 @@
+import Model
+import Storage
+
+/// Replaces the key of private texts at run time.
+///
+/// First a new key is written to the top of the key file. Then every text is sealed again, a few in each transaction, and
+/// at last the former keys that no text needs are removed. An interrupted rotation is continued by the next call, which
+/// makes no further key.
+///
+/// The file changes only in write transactions, and whoever seals a text reads it in one (``CurrentTextKeys``). Only one
+/// write transaction runs at a time across all processes. So nothing is sealed with a former key once the new one is
+/// written, and a key without texts stays without them.
+package struct TextKeyRotation: Sendable {
+    package struct Progress: Sendable, Equatable {
+        /// The id of the key that seals.
+        package var currentID: String
+        package var resealed = 0
+        /// Texts that cannot be opened with the key that sealed them, because they were modified. They stay as they are.
+        package var damaged = 0
+        /// Texts whose key is not in the file. They stay as they are.
+        package var lost = 0
+        /// The ids of keys that were removed from the file.
+        package var dropped: [String] = []
+    }
+
+    private let file: TextKeyFile
+    private let tables: [SealedTextTable]
+    private let database: Database
+
+    /// - Parameter tables: all tables with private texts.
+    package init(file: TextKeyFile, tables: [SealedTextTable], database: Database) {
+        (self.file, self.tables, self.database) = (file, tables, database)
+    }
+
+    /// Rotates the key, or continues an interrupted rotation.
+    ///
+    /// - Throws: ``TextKeyError``, `StorageError`, or `CancellationError` between two transactions.
+    package func run() async throws -> Progress {
+        let keys = try await begin()
+        var progress = Progress(currentID: keys[0].id)
+        for table in tables { try await reseal(table, with: keys, &progress) }
+        try await dropUnused(&progress)
+        return progress
+    }
+
+    /// Makes a new key, unless an unfinished rotation has already made one.
+    ///
+    /// - Returns: all keys, the new one first.
+    /// - Throws: ``TextKeyError``, `StorageError`.
+    package func begin() async throws -> [TextKey] {
+        try await database.write { [file] _ in
+            var keys = try file.load().keys
+            guard keys.count == 1 else { return keys }
+            keys.insert(.random(), at: 0)
+            try file.replace(with: keys)
+            return keys
+        }
+    }
+
+    private func reseal(_ table: SealedTextTable, with keys: [TextKey], _ progress: inout Progress) async throws {
+        // Each step holds the write lock for 20 ms at most.
+        let writes = SteppedWrites(database, checkpoints: false)
+        var last: SQLValue?
+        while true {
+            try Task.checkCancellation()
+            let after = last
+            let found = try await database.read {
+                try $0.sealedTexts(in: table, notSealedWith: keys[0].id, after: after, limit: Self.textsAtOnce)
+            }
+            guard let end = found.last else { return }
+            last = end.key
+            var resealed: [ResealedText] = []
+            for text in found {
+                guard let key = keys.first(where: { $0.id == text.keyID }) else {
+                    progress.lost += 1
+                    continue
+                }
+                let name = TextName(table: table.name.description, row: text.row, author: text.author)
+                guard let opened = key.open(SealedText(keyID: text.keyID, bytes: text.sealed), as: name) else {
+                    progress.damaged += 1
+                    continue
+                }
+                resealed.append(ResealedText(former: text, new: try keys[0].seal(opened, as: name)))
+            }
+            let counts = try await writes.write(resealed, bytes: { $0.new.bytes.count }) { transaction, part in
+                try part.reduce(0) { count, text in
+                    let isReplaced = try transaction.reseal(
+                        text.former, in: table, keyID: text.new.keyID, sealed: text.new.bytes)
+                    return count + (isReplaced ? 1 : 0)
+                }
+            }
+            progress.resealed += counts.reduce(0, +)
+        }
+    }
+
+    private struct ResealedText: Sendable {
+        let former: StoredText
+        let new: SealedText
+    }
+
+    /// Removes from the file the former keys that no text needs. Damaged texts need none.
+    private func dropUnused(_ progress: inout Progress) async throws {
+        guard progress.damaged == 0 else { return }
+        let counts = try await database.read { [tables] in try $0.sealedTextCounts(in: tables) }
+        progress.dropped = try await database.write { [file] _ in
+            let keys = try file.load().keys
+            let former = keys.dropFirst()
+            let unused = former.filter { counts[$0.id] == nil }
+            if !unused.isEmpty { try file.replace(with: [keys[0]] + former.filter { counts[$0.id] != nil }) }
+            return unused.map(\.id)
+        }
+    }
+
+    /// The most texts that are read at once.
+    private static let textsAtOnce = 200
+}
