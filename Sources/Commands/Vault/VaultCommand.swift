@@ -107,8 +107,8 @@ struct VaultCommand: ParsableCommand {
                     if prepare {
                         let id = try await rotation.begin()[0].id
                         return try CommandOutput.print(
-                            "The key \(id) is now the first in the file. Restart the gateway if it has a copy of the file, "
-                                + "then run 'backline vault rotate --texts'.")
+                            "The key \(id) is now the first in the file. Restart the gateway if it has a copy of the "
+                                + "file, then run 'backline vault rotate --texts'.")
                     }
                     return try Self.print(try await rotation.run())
                 }
@@ -176,17 +176,33 @@ struct VaultCommand: ParsableCommand {
             discussion: """
                 Examples:
                   backline vault new
+                  backline vault new --texts
 
                 On its first start, a worker creates the key by itself. This command is for a key that is lost for \
                 good: people then have to enter their keys and connect their services again. Nothing is erased: an old \
-                key that turns up again can be appended to the file, on its own line.
+                key that turns up again can be appended to the file, on its own line. With --texts it creates the key of \
+                private texts: messages and reports from before cannot be read, and new ones can be sent again.
                 """)
+
+        @Flag(name: .long, help: "Creates the key of private texts, such as messages.")
+        var texts = false
 
         @OptionGroup var options: ConfigurationOptions
 
         func run() async throws {
             try await CommandRun.run {
-                let files = VaultFiles(try options.load().vault)
+                let configuration = try options.load()
+                if texts {
+                    let file = TextKeyFile(path: configuration[TextKeySettings.self].keyFile)
+                    do throws(TextKeyError) {
+                        _ = try file.load()
+                    } catch .missing {
+                        try file.make()
+                        return try CommandOutput.print("Made a key of private texts in \(file.path). Back up this file.")
+                    }
+                    return try CommandOutput.print("The file \(file.path) has a key already. Nothing was changed.")
+                }
+                let files = VaultFiles(configuration.vault)
                 let path = files.keys.path
                 guard let keyring = try files.keys.make() else { throw VaultKeyFileError.exists(path: path) }
                 try files.publish(keyring.current)

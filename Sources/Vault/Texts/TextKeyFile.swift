@@ -44,7 +44,7 @@ package struct TextKeyFile: Sendable {
     /// the others find its file.
     ///
     /// - Throws: ``TextKeyError/unwritable(path:code:)``.
-    func make() throws(TextKeyError) {
+    package func make() throws(TextKeyError) {
         // Errors with the folder are reported when the file is written.
         try? FileManager.default.createDirectory(
             atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,

@@ -1,0 +1,118 @@
+import Model
+import Storage
+import Visibility
+
+/// A thread as one of its two people sees it at this moment.
+package struct MessageThread: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable {
+        /// Nobody has written.
+        case new
+        case open
+        /// The other person asks to write to this one.
+        case request
+        /// This person has asked, and has no answer.
+        case requested
+        /// The other person is gone, or cannot be reached.
+        case closed
+        /// This person has blocked the other one.
+        case blocked
+    }
+
+    let key: Int64
+    package let id: String
+    package let state: State
+    package let writing: MessageWriting
+    /// The other person; `nil` in a closed thread.
+    package let other: Standing?
+    /// The newest message; `nil` before the first one, and in a request of the other person.
+    package let last: Message?
+    /// When the newest message was sent; also in a request.
+    package let at: Timestamp?
+    package let unread: Int
+    /// How far this person has read; 0 for nothing.
+    package let readNumber: Int64
+    /// How far the other person has read; `nil` unless both show their marks.
+    package let otherReadNumber: Int64?
+    /// After which change programs read the messages again; 0 for none.
+    package let resetChange: Int64
+    package let change: Int64
+    let lastNumber: Int64
+    let hiddenNumber: Int64
+    let otherKey: PersonKey
+
+    /// Whether the texts of the other person are not shown.
+    package var isHidden: Bool { state == .closed }
+}
+
+extension MessageThread {
+    /// What a statement reads of a thread, with ``tables``.
+    static func columns(for viewer: Viewer) -> SQL {
+        """
+        message_threads.key AS thread_key, message_threads.id AS thread_id, message_threads.state AS thread_state,
+        message_threads.asker AS thread_asker, message_threads.asked_at AS thread_asked_at,
+        message_sides.other AS side_other, message_sides.last_number AS side_last,
+        message_sides.hidden_number AS side_hidden, message_sides.read_number AS side_read,
+        message_sides.unread AS side_unread, message_sides.reset_change AS side_reset,
+        message_sides.change AS side_change, their_sides.read_number AS their_read,
+        own_settings.shows_marks AS own_shows_marks, their_settings.policy AS their_policy,
+        their_settings.shows_marks AS their_shows_marks, \(Message.columns), \(Standing.columns(for: viewer)),
+        CASE WHEN people.state = 0 AND EXISTS (
+            SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = people.key)
+            THEN 1 ELSE 0 END AS has_blocked,
+        CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_reachable
+        """
+    }
+
+    /// The tables of ``columns(for:)``. A condition on `message_sides.person` has to follow.
+    static let tables: SQL = """
+        FROM message_sides JOIN message_threads ON message_threads.key = message_sides.thread
+            LEFT JOIN people ON people.key = message_sides.other
+            LEFT JOIN messages ON messages.number = message_sides.last_number
+            LEFT JOIN message_sides AS their_sides
+                ON their_sides.person = message_sides.other AND their_sides.thread = message_sides.thread
+            LEFT JOIN message_settings AS own_settings ON own_settings.person = message_sides.person
+            LEFT JOIN message_settings AS their_settings ON their_settings.person = message_sides.other
+        """
+
+    /// - Parameter row: with ``columns(for:)``.
+    init(row: Row, for viewer: Viewer, now: Timestamp) throws {
+        let (hasBlocked, isReachable): (Bool, Bool) = (try row["has_blocked"], try row["is_reachable"])
+        let standing: ThreadStanding = try row["thread_state"]
+        let asker: Int64? = try row["thread_asker"]
+        let hasAsked = asker == viewer.key.rawValue
+        key = try row["thread_key"]
+        id = try row["thread_id"]
+        otherKey = try row["side_other"]
+        (lastNumber, hiddenNumber) = (try row["side_last"], try row["side_hidden"])
+        (readNumber, resetChange, change) = (try row["side_read"], try row["side_reset"], try row["side_change"])
+        other = hasBlocked || isReachable ? try Standing(row: row) : nil
+        state =
+            if hasBlocked {
+                .blocked
+            } else if !isReachable {
+                .closed
+            } else {
+                switch standing {
+                case .open: .open
+                case .new: .new
+                case .request: hasAsked ? .requested : .request
+                case .declined: hasAsked ? .requested : .new
+                }
+            }
+        var rules = ThreadRules(standing: standing, hasAsked: hasAsked, askedAt: try row["thread_asked_at"])
+        rules.policy = (try row["their_policy"] as Int64?).map(MessagePolicy.init(number:)) ?? .anybody
+        if let other { (rules.isFollowed, rules.follows) = (other.followsViewer, other.isFollowing) }
+        writing = state == .blocked || state == .closed ? .closed : rules.writing(now: now)
+        let isOpen = state == .open || state == .requested
+        let showsMarks = try row["own_shows_marks"] as Bool? ?? false
+        let showTheirs = try row["their_shows_marks"] as Bool? ?? false
+        otherReadNumber = isOpen && standing == .open && showsMarks && showTheirs ? try row["their_read"] : nil
+        unread = state == .open ? try row["side_unread"] : 0
+        // The newest message may be one that a request has hidden since.
+        let newest =
+            lastNumber > hiddenNumber && (try row["message_number"] as Int64?) != nil
+            ? try Message(row: row, threadID: id, viewer: viewer.key, isHidden: state == .closed) : nil
+        at = newest?.at
+        last = state == .request ? nil : newest
+    }
+}

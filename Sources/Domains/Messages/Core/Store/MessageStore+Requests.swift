@@ -1,0 +1,72 @@
+import DomainEvents
+import Model
+import Storage
+import Timeline
+import Visibility
+
+extension MessageStore where Access == WriteTransaction {
+    /// Accepts the request of a thread. It has no further effect when the two write to each other already.
+    ///
+    /// - Throws: ``MessageRefusal/unknownThread`` also for a thread without a request of the other person.
+    package func accept(_ threadID: String, by userID: String, now: Timestamp) throws {
+        let (viewer, thread) = try own(threadID, of: userID, now: now)
+        if thread.state == .open { return }
+        guard thread.state == .request else { throw MessageRefusal.unknownThread }
+        try setStanding(.open, of: thread.key, now: now)
+        try open(thread, askedBy: thread.otherKey, of: viewer, now: now)
+    }
+
+    /// What changes when a request is accepted: its messages arrive. The thread is open.
+    func open(_ thread: MessageThread, askedBy asker: PersonKey, of viewer: Viewer, now: Timestamp) throws {
+        // There are few: one for each time that the other person has asked since the last answer.
+        let messages = try transaction.map(
+            """
+            SELECT number, sent_at, has_song FROM messages
+            WHERE thread = \(thread.key) AND number > \(thread.hiddenNumber) AND sender = \(asker)
+                AND key_id IS NOT NULL
+            ORDER BY number
+            """
+        ) { row in
+            (
+                id: MessageID(number: try row["number"], milliseconds: try row["sent_at"]),
+                hasSong: try row["has_song"] as Bool
+            )
+        }
+        for message in messages {
+            try transaction.run(
+                "UPDATE messages SET change = \(try transaction.nextChange()) WHERE number = \(message.id.number)")
+            guard message.hasSong else { continue }
+            try transaction.timeline.insertOwn(
+                .sentSong, number: message.id.number, for: viewer.key, moment: message.id.moment)
+            // The item has the number of an earlier change, which programs may have read beyond.
+            try transaction.timeline.recordReset(of: viewer.key)
+        }
+        try touch(thread.key, of: viewer.key, ", unread = \(messages.count)")
+        try touch(thread.key, of: asker)
+        try withdrawRequest(thread.id, of: viewer.userID)
+        try recordChange(of: [viewer.key, asker])
+    }
+
+    /// Declines the request of a thread. Who asked is not told.
+    ///
+    /// - Throws: ``MessageRefusal/unknownThread`` also for a thread without a request of the other person.
+    package func decline(_ threadID: String, by userID: String, now: Timestamp) throws {
+        let (viewer, thread) = try own(threadID, of: userID, now: now)
+        guard thread.state == .request else { throw MessageRefusal.unknownThread }
+        try endRequest(of: thread.key, id: thread.id, for: viewer.key, now: now)
+    }
+
+    /// A request is gone for the person who was asked. Nothing changes for who asked.
+    func endRequest(of thread: Int64, id: String, for asked: PersonKey, now: Timestamp) throws {
+        try setStanding(.declined, of: thread, now: now)
+        try touch(thread, of: asked, ", hidden_number = last_number, last_number = 0, unread = 0")
+        guard let userID = try transaction.visibility.userIDs(of: [asked])[asked] else { return }
+        try transaction.recordGone(.thread, ids: [id], userID: userID, now: now)
+        try withdrawRequest(id, of: userID)
+    }
+
+    private func withdrawRequest(_ threadID: String, of userID: String) throws {
+        try transaction.publish(
+            NotificationWithdrawn(recipientID: userID, kind: .messageRequest, itemID: threadID))
+    }
+}
