@@ -402,8 +402,8 @@ let libraries: [Target] = [
     .target(
         name: "MessagesHTTP",
         dependencies: [
-            "Accounts", "Gateway", "Messages", "Model", "People", "Shares", "Storage", "Timeline", "Vault", "Visibility",
-            httpTypes, hummingbird, logging,
+            "Accounts", "Gateway", "Messages", "Model", "People", "Shares", "Storage", "Timeline", "Vault",
+            "Visibility", httpTypes, hummingbird, logging,
         ],
         path: "Sources/Domains/Messages/HTTP"),
     .target(

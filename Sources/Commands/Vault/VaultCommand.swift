@@ -132,8 +132,8 @@ struct VaultCommand: ParsableCommand {
 
         private static func print(_ progress: TextKeyRotation.Progress) throws {
             try CommandOutput.print(
-                "The key of private texts is now \(progress.currentID). Texts sealed again: \(progress.resealed). Back up "
-                    + "the file.")
+                "The key of private texts is now \(progress.currentID). Texts sealed again: \(progress.resealed). "
+                    + "Back up the file.")
             for id in progress.dropped {
                 try CommandOutput.print("The former key \(id) was removed from the file.")
             }
@@ -144,8 +144,8 @@ struct VaultCommand: ParsableCommand {
             }
             if progress.lost > 0 {
                 CommandOutput.complain(
-                    "\(progress.lost) texts were sealed with keys that the file does not contain. They stay as they are: "
-                        + "append those keys to the file, each on its own line, and run this again.")
+                    "\(progress.lost) texts were sealed with keys that the file does not contain. They stay as they "
+                        + "are: append those keys to the file, each on its own line, and run this again.")
             }
         }
 
@@ -198,7 +198,8 @@ struct VaultCommand: ParsableCommand {
                         _ = try file.load()
                     } catch .missing {
                         try file.make()
-                        return try CommandOutput.print("Made a key of private texts in \(file.path). Back up this file.")
+                        return try CommandOutput.print(
+                            "Made a key of private texts in \(file.path). Back up this file.")
                     }
                     return try CommandOutput.print("The file \(file.path) has a key already. Nothing was changed.")
                 }

@@ -1,8 +1,8 @@
-/// A table with private texts: each row has one that is sealed under a key, which the columns `key_id` and `sealed` name
-/// and contain. Both are NULL in a row without a text.
+/// A table with private texts: each row has one that is sealed. The column `key_id` names the key, and `sealed` has the
+/// sealed text. Both are NULL in a row without a text.
 ///
-/// Each domain declares its tables. Who makes a key asks whether any text needs another one, and who replaces a key seals
-/// all texts again.
+/// Each domain declares its tables. Who makes a key asks whether any text needs another one, and who replaces a key
+/// seals all texts again.
 package struct SealedTextTable: Sendable {
     package let name: StaticString
     /// The primary key, one column.

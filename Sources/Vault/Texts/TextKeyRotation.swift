@@ -3,19 +3,19 @@ import Storage
 
 /// Replaces the key of private texts at run time.
 ///
-/// First a new key is written to the top of the key file. Then every text is sealed again, a few in each transaction, and
-/// at last the former keys that no text needs are removed. An interrupted rotation is continued by the next call, which
+/// First a new key is written to the top of the key file. Then every text is sealed again, a few in each transaction.
+/// At last the former keys that no text needs are removed. An interrupted rotation is continued by the next call, which
 /// makes no further key.
 ///
-/// The file changes only in write transactions, and whoever seals a text reads it in one (``CurrentTextKeys``). Only one
-/// write transaction runs at a time across all processes. So nothing is sealed with a former key once the new one is
+/// The file changes only in write transactions, and whoever seals a text reads it in one (``CurrentTextKeys``). Only
+/// one write transaction runs at a time across all processes. So nothing is sealed with a former key once the new one is
 /// written, and a key without texts stays without them.
 package struct TextKeyRotation: Sendable {
     package struct Progress: Sendable, Equatable {
         /// The id of the key that seals.
         package var currentID: String
         package var resealed = 0
-        /// Texts that cannot be opened with the key that sealed them, because they were modified. They stay as they are.
+        /// Texts that cannot be opened with the key that sealed them, since they were modified. They stay as they are.
         package var damaged = 0
         /// Texts whose key is not in the file. They stay as they are.
         package var lost = 0

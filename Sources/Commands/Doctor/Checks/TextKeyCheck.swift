@@ -51,7 +51,8 @@ extension DoctorCheck {
     /// Whoever copies a folder should not get both halves of what is encrypted.
     private static func placeFindings(ofKeys path: String, database: String) -> [Finding] {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        if folder.standardizedFileURL == URL(fileURLWithPath: database).deletingLastPathComponent().standardizedFileURL {
+        let beside = URL(fileURLWithPath: database).deletingLastPathComponent()
+        if folder.standardizedFileURL == beside.standardizedFileURL {
             return [
                 .warning(
                     "The key of private texts is in the folder of the database, whose copies then contain both.",

@@ -19,8 +19,8 @@ package enum MessagePolicy: String, Sendable, CaseIterable {
         }
     }
 
-    /// - Parameter number: a value of `message_settings.policy`. A later version may know more: an unknown one counts as
-    ///   the strictest.
+    /// - Parameter number: a value of `message_settings.policy`. A later version may know more: an unknown one counts
+    ///   as the strictest.
     init(number: Int64) {
         self = Self.allCases.first { $0.number == number } ?? .mutual
     }

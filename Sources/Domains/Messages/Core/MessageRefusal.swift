@@ -1,6 +1,6 @@
 /// Why an act on a thread or a message is refused.
 package enum MessageRefusal: Error, Sendable, Equatable {
-    /// There is nobody with the name, or the person may not know that there is. Whoever asks does not learn which it is.
+    /// There is nobody with the name, or the person may not know that there is. Whoever asks does not learn which.
     case unknownPerson
     /// The person named themself.
     case selfTarget

@@ -13,7 +13,8 @@ import Visibility
 /// `ActLimitReached` or `TextKeyError`.
 package typealias ReportMessage =
     @Sendable (
-        _ subjectID: String, _ userID: String, _ text: String, _ message: ReportedMessage, _ transaction: WriteTransaction
+        _ subjectID: String, _ userID: String, _ text: String, _ message: ReportedMessage,
+        _ transaction: WriteTransaction
     ) throws -> Void
 
 /// What the routes and events of messages are made from.

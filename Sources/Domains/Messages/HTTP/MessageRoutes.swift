@@ -9,8 +9,8 @@ import People
 import Shares
 import Storage
 
-/// `/v1/threads/{id}/messages`: sending, reading, deleting and reporting messages. Every act may be repeated: the second
-/// one changes nothing and is answered like the first.
+/// `/v1/threads/{id}/messages`: sending, reading, deleting and reporting messages. Every act may be repeated: the
+/// second one changes nothing and is answered like the first.
 struct MessageRoutes {
     let parts: MessageParts
     let songs: MessageSongs
@@ -27,9 +27,9 @@ struct MessageRoutes {
     @Sendable private func send(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, threadID, clientID) = (try context.userID, try context.threadID, try context.clientMessageID)
         let body = try await request.json(limit: MessageParts.maximumBodyBytes)
-        let (draft, choice) = try draft(clientID: clientID, from: body)
+        let (draft, choice) = try parse(body, clientID: clientID)
         let (writer, textKeys, songs) = (parts.writer, parts.textKeys, songs)
-        return try await parts.answering(context) {
+        return try await parts.answering(context) { () async throws -> Response in
             // A repeated request needs no song, which may be gone since the first one.
             let known = try await parts.database.read {
                 try $0.messages.message(of: draft, in: threadID, by: userID, openedBy: textKeys, now: .now())
@@ -51,8 +51,8 @@ struct MessageRoutes {
     }
 
     /// Reads the body of a request to send a message.
-    private func draft(
-        clientID: String, from body: RequestField
+    private func parse(
+        _ body: RequestField, clientID: String
     ) throws -> (draft: MessageDraft, choice: ShareChoice?) {
         let fields = try body.object(["text", "song"])
         let choice = try fields["song"].map { try songs.choose($0) }

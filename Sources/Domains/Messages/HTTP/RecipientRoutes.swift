@@ -51,13 +51,13 @@ struct RecipientRoutes {
     ) throws -> [MessageRecipient] {
         let all = try reader.messages.recipients(of: viewer, now: .now())
         guard !query.isEmpty else { return Array(all.prefix(limit)) }
-        let query = query.lowercased()
+        let wanted = query.lowercased()
         var found: [MessageRecipient] = []
         for part in all.listParts where found.count < limit {
             let summaries = try reader.accounts.summaries(ofUsers: part.map(\.person.userID))
             found += part.filter { recipient in
                 guard let summary = summaries[recipient.person.userID] else { return false }
-                return summary.username.contains(query) || summary.displayName?.lowercased().contains(query) == true
+                return summary.username.contains(wanted) || summary.displayName?.lowercased().contains(wanted) == true
             }
         }
         return Array(found.prefix(limit))

@@ -18,7 +18,7 @@ struct ThreadRoutes {
         group.get("threads/unread", use: unread)
         group.get("threads/:id", use: show)
         group.put("threads/:id/read-mark", use: moveMark)
-        group.get("me/message-requests") { try await list(.requests, $0, $1) }
+        group.get("me/message-requests") { try await page(of: .requests, $0, $1) }
         group.put("me/message-requests/:id", use: accept)
         group.delete("me/message-requests/:id", use: decline)
     }
@@ -40,16 +40,16 @@ struct ThreadRoutes {
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         switch request.parameter("state") {
-        case nil, "open": return try await list(.open, request, context)
-        case "blocked": return try await list(.blocked, request, context)
+        case nil, "open": return try await page(of: .open, request, context)
+        case "blocked": return try await page(of: .blocked, request, context)
         case let text?:
             throw Problem.invalidRequest(
                 code: .invalidParameter, "state: expected open or blocked, found '\(text.prefix(40))'.", field: "state")
         }
     }
 
-    @Sendable private func list(
-        _ kind: ThreadListKind, _ request: Request, _ context: GatewayContext
+    @Sendable private func page(
+        of kind: ThreadListKind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
         let userID = try context.userID
         let limit = try request.pageLimit(standard: 20, maximum: 50)
