@@ -669,6 +669,12 @@ let tests: [Target] = [
     .testTarget(
         name: "ListeningTests",
         dependencies: ["Accounts", "Domains", "Listening", "Model", "Storage", "TestSupport", "Visibility"]),
+    .testTarget(
+        name: "MessagesTests",
+        dependencies: [
+            "Accounts", "DomainEvents", "Domains", "Messages", "Model", "NotificationSources", "Platform", "Storage",
+            "TestSupport", "Timeline", "Vault", "Visibility",
+        ]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
     .testTarget(

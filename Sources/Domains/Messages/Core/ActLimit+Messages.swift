@@ -1,7 +1,7 @@
 import Visibility
 
 extension ActLimit {
-    /// Messages to everybody. Deleting one gives nothing back.
+    /// Messages to everybody. Deleting one does not restore the allowance.
     package static let messages = [
         ActLimit(
             "messagesPerMinute", count: 120, per: .seconds(60), act: "send", counted: "messages",
