@@ -107,7 +107,8 @@ struct TextKeyRotationTests {
             let id = try await sample.sent(1, in: thread, by: 0)
             try await sample.send(2, in: thread, by: 0)
             try await sample.database.write {
-                try $0.run("UPDATE messages SET sealed = \([UInt8](repeating: 1, count: 40)) WHERE number = \(id.number)")
+                let other = [UInt8](repeating: 1, count: 40)
+                try $0.run("UPDATE messages SET sealed = \(other) WHERE number = \(id.number)")
             }
             let rotation = TextKeyRotation(
                 file: sample.keys.file, tables: [Domain].tested.sealedTexts, database: sample.database)

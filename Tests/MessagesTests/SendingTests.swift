@@ -39,7 +39,9 @@ struct SendingTests {
                     return
                 }
                 #expect(message.id == id)
-                await #expect(throws: MessageRefusal.otherMessage) { try await sample.send(1, "Bye", in: thread, by: 0) }
+                await #expect(throws: MessageRefusal.otherMessage) {
+                    try await sample.send(1, "Bye", in: thread, by: 0)
+                }
                 await #expect(throws: MessageRefusal.otherMessage) {
                     try await sample.send(1, hasSong: true, in: thread, by: 0)
                 }

@@ -82,7 +82,7 @@ package struct TextKeyRotation: Sendable {
                 }
                 resealed.append(ResealedText(former: text, new: try keys[0].seal(opened, as: name)))
             }
-            let counts = try await writes.write(resealed, bytes: { $0.new.bytes.count }) { transaction, part in
+            let counts: [Int] = try await writes.write(resealed, bytes: { $0.new.bytes.count }) { transaction, part in
                 try part.reduce(0) { count, text in
                     let isReplaced = try transaction.reseal(
                         text.former, in: table, keyID: text.new.keyID, sealed: text.new.bytes)

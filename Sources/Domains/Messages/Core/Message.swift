@@ -49,19 +49,19 @@ extension Message {
     ///   - row: with ``columns``.
     ///   - isHidden: whether the texts of the other person are not shown.
     init(row: Row, threadID: String, viewer: PersonKey, isHidden: Bool) throws {
-        id = MessageID(number: try row["message_number"], milliseconds: try row["message_sent_at"])
-        self.threadID = threadID
-        sender = try row["message_sender"]
-        isMine = sender == viewer.rawValue
-        clientID = isMine ? try row["message_client"] : nil
+        let sender: Int64 = try row["message_sender"]
+        let isMine = sender == viewer.rawValue
         let keyID: String? = try row["message_key_id"]
+        var (state, sealed): (State, SealedText?) = (.deleted, nil)
         if isHidden, !isMine {
-            (state, sealed) = (.hidden, nil)
+            state = .hidden
         } else if let keyID {
             (state, sealed) = (.shown, SealedText(keyID: keyID, bytes: try row["message_sealed"]))
-        } else {
-            (state, sealed) = (.deleted, nil)
         }
+        self.init(
+            id: MessageID(number: try row["message_number"], milliseconds: try row["message_sent_at"]),
+            threadID: threadID, isMine: isMine, clientID: isMine ? try row["message_client"] : nil, state: state,
+            sender: sender, sealed: sealed)
     }
 }
 

@@ -76,43 +76,47 @@ extension MessageThread {
 
     /// - Parameter row: with ``columns(for:)``.
     init(row: Row, for viewer: Viewer, now: Timestamp) throws {
-        let (hasBlocked, isReachable): (Bool, Bool) = (try row["has_blocked"], try row["is_reachable"])
         let standing: ThreadStanding = try row["thread_state"]
         let asker: Int64? = try row["thread_asker"]
         let hasAsked = asker == viewer.key.rawValue
-        key = try row["thread_key"]
-        id = try row["thread_id"]
-        otherKey = try row["side_other"]
-        (lastNumber, hiddenNumber) = (try row["side_last"], try row["side_hidden"])
-        (readNumber, resetChange, change) = (try row["side_read"], try row["side_reset"], try row["side_change"])
-        other = hasBlocked || isReachable ? try Standing(row: row) : nil
-        state =
-            if hasBlocked {
-                .blocked
-            } else if !isReachable {
-                .closed
-            } else {
-                switch standing {
-                case .open: .open
-                case .new: .new
-                case .request: hasAsked ? .requested : .request
-                case .declined: hasAsked ? .requested : .new
-                }
-            }
+        let state = try State(row: row, standing, hasAsked: hasAsked)
+        let other = state == .closed ? nil : try Standing(row: row)
         var rules = ThreadRules(standing: standing, hasAsked: hasAsked, askedAt: try row["thread_asked_at"])
         rules.policy = (try row["their_policy"] as Int64?).map(MessagePolicy.init(number:)) ?? .anybody
         if let other { (rules.isFollowed, rules.follows) = (other.followsViewer, other.isFollowing) }
-        writing = state == .blocked || state == .closed ? .closed : rules.writing(now: now)
-        let isOpen = state == .open || state == .requested
-        let showsMarks = try row["own_shows_marks"] as Bool? ?? false
-        let showTheirs = try row["their_shows_marks"] as Bool? ?? false
-        otherReadNumber = isOpen && standing == .open && showsMarks && showTheirs ? try row["their_read"] : nil
-        unread = state == .open ? try row["side_unread"] : 0
-        // The newest message may be one that a request has hidden since.
-        let newest =
-            lastNumber > hiddenNumber && (try row["message_number"] as Int64?) != nil
-            ? try Message(row: row, threadID: id, viewer: viewer.key, isHidden: state == .closed) : nil
-        at = newest?.at
-        last = state == .request ? nil : newest
+        let isReadOnly = [.closed, .blocked].contains(state)
+        let (ownMarks, theirMarks): (Bool?, Bool?) = (try row["own_shows_marks"], try row["their_shows_marks"])
+        let showsMarks = state == .open && ownMarks == true && theirMarks == true
+        let id: String = try row["thread_id"]
+        let (last, hidden): (Int64, Int64) = (try row["side_last"], try row["side_hidden"])
+        var newest: Message?
+        // The newest message may be one that a declined request has hidden.
+        if last > hidden, try row["message_number"] as Int64? != nil {
+            newest = try Message(row: row, threadID: id, viewer: viewer.key, isHidden: state == .closed)
+        }
+        self.init(
+            key: try row["thread_key"], id: id, state: state,
+            writing: isReadOnly ? .closed : rules.writing(now: now), other: other,
+            last: state == .request ? nil : newest, at: newest?.at,
+            unread: state == .open ? try row["side_unread"] : 0, readNumber: try row["side_read"],
+            otherReadNumber: showsMarks ? try row["their_read"] : nil, resetChange: try row["side_reset"],
+            change: try row["side_change"], lastNumber: last, hiddenNumber: hidden, otherKey: try row["side_other"])
+    }
+}
+
+extension MessageThread.State {
+    fileprivate init(row: Row, _ standing: ThreadStanding, hasAsked: Bool) throws {
+        let (hasBlocked, isReachable): (Bool, Bool) = (try row["has_blocked"], try row["is_reachable"])
+        guard !hasBlocked, isReachable else {
+            self = hasBlocked ? .blocked : .closed
+            return
+        }
+        self =
+            switch standing {
+            case .open: .open
+            case .new: .new
+            case .request: hasAsked ? .requested : .request
+            case .declined: hasAsked ? .requested : .new
+            }
     }
 }
