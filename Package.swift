@@ -534,8 +534,8 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
             "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
-            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
-            "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
+            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "MessagesHTTP",
+            "Model", "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
             "TestSupport", "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),

@@ -6,7 +6,6 @@ import Hummingbird
 import Messages
 import Model
 import People
-import Shares
 import Storage
 
 /// `/v1/threads/{id}/messages`: sending, reading, deleting and reporting messages. Every act may be repeated: the
@@ -27,8 +26,9 @@ struct MessageRoutes {
     @Sendable private func send(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, threadID, clientID) = (try context.userID, try context.threadID, try context.clientMessageID)
         let body = try await request.json(limit: MessageParts.maximumBodyBytes)
-        let (draft, choice) = try parse(body, clientID: clientID)
-        let (writer, textKeys, songs) = (parts.writer, parts.textKeys, songs)
+        let (writer, textKeys, songs) = (parts.writer, parts.textKeys, self.songs)
+        let sending = try MessageRequest(body, clientID: clientID, song: songs.choose)
+        let (draft, choice) = (sending.draft, sending.choice)
         return try await parts.answering(context) { () async throws -> Response in
             // A repeated request needs no song, which may be gone since the first one.
             let known = try await parts.database.read {
@@ -48,21 +48,6 @@ struct MessageRoutes {
             case .known(let message): .json(.ok, writer.document(of: message))
             }
         }
-    }
-
-    /// Reads the body of a request to send a message.
-    private func parse(
-        _ body: RequestField, clientID: String
-    ) throws -> (draft: MessageDraft, choice: ShareChoice?) {
-        let fields = try body.object(["text", "song"])
-        let choice = try fields["song"].map { try songs.choose($0) }
-        let text = try fields["text"].map {
-            WrittenText.cleaned(try $0.string(limit: MessageDraft.longestText))
-        }
-        guard let draft = MessageDraft(clientID: clientID, text: text, songParts: choice?.parts ?? []) else {
-            throw body.refuse("the message is empty: send a text, a song, or both.")
-        }
-        return (draft, choice)
     }
 
     // MARK: Reading
