@@ -70,6 +70,22 @@ struct MessageRequestTests {
         }
     }
 
+    @Test("Who was asked and then follows the one who asked gets the request with the next message")
+    func following() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            let thread = try await sample.thread(0, 1)
+            try await sample.send(1, "May I?", hasSong: true, in: thread, by: 0)
+            try await sample.follow(0, by: 1)
+            let before = try await sample.lastChange()
+            try await sample.send(2, "Thanks", in: thread, by: 0)
+            let seen = try #require(try await sample.thread(thread, seenBy: 1))
+            #expect(seen.state == .open && seen.unread == 2)
+            #expect(try await sample.changes(of: 1, after: before) == ["May I?", "Thanks"])
+            #expect(try await sample.count("timeline_own_items") == 1)
+            #expect(sample.notifications.withdrawn == [thread])
+        }
+    }
+
     @Test("A decline tells nothing: the thread is gone for who was asked, and the next request is possible after 90 days")
     func declining() async throws {
         try await SampleMessages.run(people: 2) { sample in

@@ -13,18 +13,26 @@ extension MessageStore where Access == WriteTransaction {
         if thread.state == .open { return }
         guard thread.state == .request else { throw MessageRefusal.unknownThread }
         try setStanding(.open, of: thread.key, now: now)
-        try open(thread, askedBy: thread.otherKey, of: viewer, now: now)
+        try open(thread, askedBy: thread.otherKey, of: viewer.key, userID: viewer.userID, now: now)
     }
 
-    /// What changes when a request is accepted: its messages arrive. The thread is open.
-    func open(_ thread: MessageThread, askedBy asker: PersonKey, of viewer: Viewer, now: Timestamp) throws {
+    /// What changes when a thread with a request is opened: the messages of the request arrive.
+    ///
+    /// - Parameters:
+    ///   - asked: the one of the two who was asked.
+    ///   - userID: that of who was asked.
+    func open(
+        _ thread: MessageThread, askedBy asker: PersonKey, of asked: PersonKey, userID: String, now: Timestamp
+    ) throws {
         // There are few: one for each time that the other person has asked since the last answer.
         let messages = try transaction.map(
             """
-            SELECT number, sent_at, has_song FROM messages
-            WHERE thread = \(thread.key) AND number > \(thread.hiddenNumber) AND sender = \(asker)
-                AND key_id IS NOT NULL
-            ORDER BY number
+            SELECT messages.number AS number, messages.sent_at AS sent_at, messages.has_song AS has_song
+            FROM messages JOIN message_sides ON message_sides.thread = messages.thread
+            WHERE messages.thread = \(thread.key) AND message_sides.person = \(asked)
+                AND messages.number > message_sides.hidden_number AND messages.sender = \(asker)
+                AND messages.key_id IS NOT NULL
+            ORDER BY messages.number
             """
         ) { row in
             (
@@ -37,14 +45,14 @@ extension MessageStore where Access == WriteTransaction {
                 "UPDATE messages SET change = \(try transaction.nextChange()) WHERE number = \(message.id.number)")
             guard message.hasSong else { continue }
             try transaction.timeline.insertOwn(
-                .sentSong, number: message.id.number, for: viewer.key, moment: message.id.moment)
+                .sentSong, number: message.id.number, for: asked, moment: message.id.moment)
             // The item has the number of an earlier change, which programs may have read beyond.
-            try transaction.timeline.recordReset(of: viewer.key)
+            try transaction.timeline.recordReset(of: asked)
         }
-        try touch(thread.key, of: viewer.key, ", unread = \(messages.count)")
+        try touch(thread.key, of: asked, ", unread = \(messages.count)")
         try touch(thread.key, of: asker)
-        try withdrawRequest(thread.id, of: viewer.userID)
-        try recordChange(of: [viewer.key, asker])
+        try withdrawRequest(thread.id, of: userID)
+        try recordChange(of: [asked, asker])
     }
 
     /// Declines the request of a thread. Who asked is not told.

@@ -87,14 +87,20 @@ extension MessageStore where Access == WriteTransaction {
         guard let otherID = thread.other?.userID else { throw MessageRefusal.threadClosed }
         let isRequest = thread.writing == .request
         let fullAt = try count(thread, by: viewer, now: now)
-        if !isRequest, thread.state == .request { try open(thread, askedBy: other, of: viewer, now: now) }
-        let message = try insert(
+        switch thread.state {
+        case .request: try open(thread, askedBy: other, of: viewer.key, userID: userID, now: now)
+        // Who was asked follows the one who has asked by now.
+        case .requested where !isRequest:
+            try open(thread, askedBy: viewer.key, of: other, userID: otherID, now: now)
+        default: break
+        }
+        let sent = try insert(
             draft, MessageContent(text: draft.text, song: song), body: body, in: thread, by: viewer, sealedBy: keys,
             now: now)
         if isRequest || thread.state != .open {
             try setStanding(isRequest ? .request : .open, of: thread.key, asker: isRequest ? viewer.key : nil, now: now)
         }
-        let number = message.id.number
+        let number = sent.id.number
         try touch(
             thread.key, of: viewer.key,
             ", last_number = \(number), read_number = \(number), unread = 0, sent = sent + 1, full_at = \(fullAt)")
@@ -108,7 +114,7 @@ extension MessageStore where Access == WriteTransaction {
             VALUES (\(viewer.key), \(other), \(act.day), \(act.zone)) ON CONFLICT (actor, other, day) DO NOTHING
             """)
         if song != nil, !isRequest {
-            try transaction.timeline.insertOwn(.sentSong, number: number, for: other, moment: message.id.moment)
+            try transaction.timeline.insertOwn(.sentSong, number: number, for: other, moment: sent.id.moment)
         }
         try transaction.publish(
             PersonNotified(
@@ -117,7 +123,7 @@ extension MessageStore where Access == WriteTransaction {
                 itemID: isRequest ? thread.id : String(number), time: now))
         try transaction.visibility.recordAcquaintance(between: viewer.key, and: other)
         transaction.recordChange(of: [userID, otherID], topic: .messages)
-        return .sent(message)
+        return .sent(sent)
     }
 
     /// Counts a message against its limits.
@@ -162,16 +168,16 @@ extension MessageStore where Access == WriteTransaction {
 
     /// The key of the hashes by which repeated requests are recognized. The first message makes it.
     private func secret(sealedBy keys: CurrentTextKeys) throws -> MessageSecret {
-        if let secret = try secret(openedBy: keys) { return secret }
-        let secret = MessageSecret.random()
-        let sealed = try keys.seal(secret.text, as: MessageSecret.name, in: transaction)
+        if let known = try secret(openedBy: keys) { return known }
+        let made = MessageSecret.random()
+        let sealed = try keys.seal(made.text, as: MessageSecret.name, in: transaction)
         try transaction.run(
             """
             INSERT INTO message_secrets (id, key_id, sealed)
             VALUES (\(MessageSecret.id), \(sealed.keyID), \(sealed.bytes))
             ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed
             """)
-        return secret
+        return made
     }
 }
 
@@ -201,6 +207,7 @@ private struct MessageSecret {
     func hash(_ draft: MessageDraft) throws -> Int64 {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data((try draft.canonical).utf8), using: SymmetricKey(data: bytes))
-        return Int64(code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } >> 1)
+        let number: UInt64 = code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        return Int64(number >> 1)
     }
 }
