@@ -13,9 +13,9 @@ struct MessagePageTests {
     ) async throws -> MessagePage {
         try await sample.database.read { reader in
             let viewer = try #require(try reader.visibility.viewer(userID: SampleMessages.name(1)))
-            let thread = try #require(try reader.messages.thread(thread, for: viewer, now: SampleMessages.noon))
+            let own = try #require(try reader.messages.thread(thread, for: viewer, now: SampleMessages.noon))
             return try reader.messages.messages(
-                in: thread, for: viewer, since: since, after: cursor.flatMap { messageList.cursor($0) }, limit: limit)
+                in: own, for: viewer, since: since, after: cursor.flatMap { messageList.cursor($0) }, limit: limit)
         }
     }
 
