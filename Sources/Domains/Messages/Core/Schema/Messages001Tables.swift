@@ -44,8 +44,8 @@ extension Migration {
             """,
             "CREATE INDEX message_sides_by_last ON message_sides (person, last_number)",
             "CREATE INDEX message_sides_by_change ON message_sides (person, change)",
-            "CREATE INDEX message_sides_of_other ON message_sides (other, person)",
-            "CREATE INDEX message_sides_unread ON message_sides (person, thread) WHERE unread > 0",
+            "CREATE UNIQUE INDEX message_sides_by_other ON message_sides (person, other)",
+            "CREATE INDEX message_sides_unread ON message_sides (person, unread) WHERE unread > 0",
             // A message. `number` is the change number with which it was stored, which orders the thread; `sent_at` is
             // in milliseconds. `client` is the id that the sender's client gave it, and `body` a keyed hash of what was
             // sent, by which a repeated request is recognized, also after the deletion. Of a person who is erased,

@@ -38,7 +38,9 @@ extension MessageStore where Access == WriteTransaction {
             """
             SELECT message_threads.id AS id, message_sides.person AS asked
             FROM message_threads JOIN message_sides
-                ON message_sides.thread = message_threads.key AND message_sides.person <> message_threads.asker
+                ON message_sides.thread = message_threads.key AND message_sides.person =
+                    CASE WHEN message_threads.asker = message_threads.first_key
+                        THEN message_threads.second_key ELSE message_threads.first_key END
             WHERE message_threads.key = \(thread) AND message_threads.state = \(ThreadStanding.request)
             """)
         guard let row else { return }
@@ -71,7 +73,13 @@ extension MessageStore where Access == WriteTransaction {
     /// is deleted, some messages at a time.
     func eraseSide(of thread: Int64, person: PersonKey) throws {
         let other: PersonKey? = try transaction.row(
-            "SELECT person FROM message_sides WHERE thread = \(thread) AND person <> \(person)")?["person"]
+            """
+            SELECT message_sides.person AS person FROM message_threads JOIN message_sides
+                ON message_sides.thread = message_threads.key AND message_sides.person =
+                    CASE WHEN message_threads.first_key = \(person)
+                        THEN message_threads.second_key ELSE message_threads.first_key END
+            WHERE message_threads.key = \(thread)
+            """)?["person"]
         if let other {
             try endPendingRequest(of: thread, now: .now())
             try transaction.run("DELETE FROM message_sides WHERE person = \(person) AND thread = \(thread)")

@@ -22,7 +22,9 @@ extension MessageStore {
 
     /// The thread of a viewer and another person, if there is one.
     package func thread(with other: PersonKey, for viewer: Viewer, now: Timestamp) throws -> MessageThread? {
-        try threads(where: "message_sides.other = \(other)", for: viewer, now: now).first
+        let (first, second) = Self.ordered(viewer.key, other)
+        let isOfTwo: SQL = "message_threads.first_key = \(first) AND message_threads.second_key = \(second)"
+        return try threads(where: isOfTwo, for: viewer, now: now).first
     }
 
     /// Threads of a viewer.
