@@ -29,7 +29,7 @@ COLUMNS = {
     "person_keys": {"value"},
     "account_words": {"word", "name_key", "user_id"},
     "follows": {"follower", "followed", "followed_at", "change"},
-    "relation_changes": {"person", "other", "change"},
+    "relation_changes": {"person", "other", "change", "state"},
     "follow_beginnings": {"follower", "followed", "requested_at", "followed_at", "number"},
 }
 # Follows are of the last two years.

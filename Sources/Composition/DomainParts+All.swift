@@ -193,7 +193,12 @@ extension [DomainParts] {
                     .notifications(
                         parts.services, kinds: .all, accounts: .installation,
                         settings: parts[NotificationSettings.self],
-                        push: parts[PushSettings.self], publicURL: parts.settings.publicURL)
+                        push: parts[PushSettings.self], publicURL: parts.settings.publicURL,
+                        topicHash: { [database = parts.services.database] topic in
+                            // Without a usable file, no topic is recognized.
+                            (RecognitionKey.load(besideDatabase: database) ?? RecognitionKey())
+                                .hash(of: topic, kind: "ntfy topic")
+                        })
                 ]
             },
             // The list does not exist yet while it is made.

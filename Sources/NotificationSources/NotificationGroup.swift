@@ -16,12 +16,14 @@ package struct NotificationGroup: Sendable {
 
     package struct Event: Sendable, Equatable {
         package let itemID: String
-        /// `nil` where nobody acted.
+        /// `nil` where nobody acted, or somebody whom the recipient may not see.
         package let actor: Actor?
+        /// Tells those apart whom the recipient may not see; `nil` for others. It is not shown.
+        package let unnamedID: String?
         package let time: Timestamp
 
-        package init(itemID: String, actor: Actor?, time: Timestamp) {
-            (self.itemID, self.actor, self.time) = (itemID, actor, time)
+        package init(itemID: String, actor: Actor?, unnamedID: String? = nil, time: Timestamp) {
+            (self.itemID, self.actor, self.unnamedID, self.time) = (itemID, actor, unnamedID, time)
         }
     }
 
@@ -62,21 +64,34 @@ package struct NotificationGroup: Sendable {
 }
 
 extension NotificationGroup {
-    /// Who acted, such as `Anna`, `Anna and Ben` or `Anna and 12 others`; empty where nobody did.
+    /// How many people acted whom the recipient may not see.
+    private var unnamedCount: Int { Set(events.compactMap(\.unnamedID)).count }
+
+    /// Who acted, such as `Anna`, `Anna and Ben`, `Anna and 12 others` or, where the recipient may see none of them,
+    /// `Somebody`; empty where nobody did.
     package var names: String {
-        let actors = actors
-        guard let first = actors.first else { return "" }
+        let (actors, unnamedCount) = (actors, unnamedCount)
         // Those of whom events were left out are among them, unless the whole group was full.
-        let hasMoreActors = hasMore && events.count >= Self.capacity
-        return switch actors.count {
-        case 1: first.name
-        case 2: "\(first.name) and \(actors[1].name)"
-        default: "\(first.name) and \(hasMoreActors ? "more than " : "")\(actors.count - 1) others"
+        let more = hasMore && events.count >= Self.capacity ? "more than " : ""
+        guard let first = actors.first else {
+            return switch unnamedCount {
+            case 0: ""
+            case 1: "Somebody"
+            default: more.isEmpty ? "\(unnamedCount) people" : "More than \(unnamedCount) people"
+            }
+        }
+        return switch (actors.count, unnamedCount) {
+        case (1, 0): first.name
+        case (2, 0): "\(first.name) and \(actors[1].name)"
+        case (1, 1): "\(first.name) and somebody else"
+        default: "\(first.name) and \(more)\(actors.count + unnamedCount - 1) others"
         }
     }
 
     /// A verb that agrees with ``names``.
-    package func verb(_ singular: String, _ plural: String) -> String { actors.count == 1 ? singular : plural }
+    package func verb(_ singular: String, _ plural: String) -> String {
+        actors.count + unnamedCount == 1 ? singular : plural
+    }
 
     /// A number of things, such as `1 message` or `3 messages`; `more than 200 messages` for a group with more events
     /// than are kept.

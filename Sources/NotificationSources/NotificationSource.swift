@@ -19,6 +19,9 @@ package struct NotificationSource: Sendable {
     /// Whether it is held to whom the person lets notify them. Not where another setting decides whom one hears from, as
     /// for messages.
     package let asksPolicy: Bool
+    /// Whether everybody who acts shows their name with it, also with a private profile, as with a follow. Otherwise
+    /// those whom the person may not see are counted only (`Facet.isNamed`).
+    package let namesEverybody: Bool
     /// What a group of events shows to its person at this moment; `nil` for nothing.
     package let write: @Sendable (_ group: NotificationGroup, _ reader: ReadTransaction) throws -> NotificationContent?
 
@@ -32,7 +35,7 @@ package struct NotificationSource: Sendable {
     package init(
         _ kind: NotificationKind, label: String, channels: Set<NotificationChannel> = [.page, .webPush, .ntfy],
         urgency: NotificationUrgency = .normal, usefulFor: Duration? = nil, pushInterval: Duration = .seconds(60),
-        asksPolicy: Bool = true,
+        asksPolicy: Bool = true, namesEverybody: Bool = true,
         write:
             @escaping @Sendable (_ group: NotificationGroup, _ reader: ReadTransaction) throws -> NotificationContent?
     ) {
@@ -45,6 +48,7 @@ package struct NotificationSource: Sendable {
         self.usefulFor = usefulFor
         self.pushInterval = pushInterval
         self.asksPolicy = asksPolicy
+        self.namesEverybody = namesEverybody
         self.write = write
     }
 }

@@ -25,7 +25,21 @@ package enum Facet: Sendable, CaseIterable {
         condition(forKey: "\(viewer.key)", of: people)
     }
 
-    /// The same condition in a statement about several viewers.
+    /// The condition of people whose name and picture a viewer sees with what they do to something of the viewer's, such
+    /// as a reaction to a share: those whom the viewer sees in lists, and followers. Others are counted, and not named:
+    /// the viewer could neither block nor report somebody whose profile looks like that of nobody.
+    ///
+    /// - Parameter people: as in ``condition(for:of:)``.
+    package static func isNamed(to viewer: Viewer, of people: StaticString = "people") -> SQL {
+        """
+        (\(Facet.existence.condition(for: viewer, of: people)) OR EXISTS (
+            SELECT 1 FROM follows AS known
+            WHERE known.follower = \(trusted: people).key AND known.followed = \(viewer.key))
+            AND \(Facet.act.condition(for: viewer, of: people)))
+        """
+    }
+
+    /// The condition of ``condition(for:of:)`` in a statement about several viewers.
     ///
     /// - Parameter viewer: the column with the key of a viewer, such as `viewers.key`. The statement finds active viewers
     ///   only.

@@ -49,6 +49,11 @@ def main() -> int:
         # The first account makes the database.
         installation.add_user("first_one")
         gateway = installation.start_gateway()
+        # A worker makes the keys with which the gateway seals secrets. It stops, since it would also run the jobs that
+        # the test submits.
+        worker = installation.start("sync-worker")
+        worker.wait_for_log("ready")
+        worker.stop()
         client, rows = Client(installation.address), Rows(Path(installation.environment["BACKLINE_DATABASE_PATH"]))
         matrix = Matrix(client, People(installation, client, rows), rows)
         for cell in cells(routes, wanted):

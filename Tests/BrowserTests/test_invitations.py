@@ -39,6 +39,7 @@ def test_a_link_leads_to_an_account_once(visit, shared_backline, width):
     expect(grace.page).to_have_url(f"{shared_backline.address}/invitation")
     grace.page.reload()
     username = grace.page.get_by_label("Username")
+    expect(username).to_be_visible()
     assert_accessible(grace.page, "the choice of a username")
     assert_nothing_cut_off(grace.page, "the choice of a username")
     grace.button("Create my account").click()
@@ -62,12 +63,26 @@ def test_a_link_leads_to_an_account_once(visit, shared_backline, width):
     grace.open("/profile")
     expect(grace.page.get_by_text(name, exact=True).first).to_be_visible()
 
+    # Nobody chooses a username in vain.
     late = visit()
     late.page.goto(link)
-    late.page.get_by_label("Username").fill("too_late")
-    late.button("Create my account").click()
+    late.hears("This invitation does not work.")
     expect(late.page.get_by_role("heading", name="This invitation does not work")).to_be_visible()
+    expect(late.page.get_by_label("Username")).to_have_count(0)
     assert_accessible(late.page, "a used invitation")
+
+
+def test_an_invitation_that_ends_while_its_page_is_open(visit):
+    link = invitation(visit(options=("--admin",)).sign_in("/profile/invitations"))
+    slow, fast = visit(), visit()
+    slow.page.goto(link)
+    slow.page.get_by_label("Username").fill("too_late")
+    fast.page.goto(link)
+    fast.page.get_by_label("Username").fill("in_time")
+    fast.button("Create my account").click()
+    expect(fast.page).to_have_url(f"{fast.backline.address}/welcome")
+    slow.button("Create my account").click()
+    expect(slow.page.get_by_role("heading", name="This invitation does not work")).to_be_visible()
 
 
 def test_an_invitation_is_withdrawn(visit):
@@ -78,8 +93,6 @@ def test_an_invitation_is_withdrawn(visit):
     root.hears("The invitation was withdrawn.")
     stranger = visit()
     stranger.page.goto(link)
-    stranger.page.get_by_label("Username").fill("not_invited")
-    stranger.button("Create my account").click()
     expect(stranger.page.get_by_role("heading", name="This invitation does not work")).to_be_visible()
     stranger.open("/invitation")
     expect(stranger.page.get_by_role("heading", name="This invitation does not work")).to_be_visible()

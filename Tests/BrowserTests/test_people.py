@@ -476,6 +476,24 @@ def test_pages_of_somebody_not_followed_are_current_when_the_reader_returns(visi
     expect(nobody).to_have_count(0)
 
 
+@pytest.mark.parametrize("act", ["follow", "block"])
+def test_whoever_does_something_on_the_page_of_somebody_erased_is_told(visit, backline, act):
+    ada, ben = visit(backline), named(visit, backline, f"Ben Erased {act}")
+    ada.sign_in(f"/users/{ben.person.name}")
+    expect(ada.button(f"Follow Ben Erased {act}")).to_be_visible()
+    backline.ask(ben.person, "DELETE", "/v1/me", {"username": ben.person.name, "token": ben.person.token})
+    if act == "follow":
+        ada.button(f"Follow Ben Erased {act}").press("Enter")
+    else:
+        ada.button(f"More about Ben Erased {act}").press("Enter")
+        ada.page.get_by_role("menuitem", name="Block").press("Enter")
+        ada.page.get_by_role("dialog").get_by_role("button", name="Block").click()
+    ada.hears("There is nobody with that name, or you may not see them.")
+    expect(ada.page.get_by_role("heading", name="There is nobody here")).to_be_visible()
+    expect(ada.button(re.compile("^(Follow|More)"))).to_have_count(0)
+    expect(ada.heading).to_be_focused()
+
+
 def test_a_long_list_grows_and_returns_to_its_place(visit, backline):
     ada = visit(backline, viewport={"width": 360, "height": 640})
     others = [named(visit, backline, f"Long List {number}") for number in range(7)]

@@ -52,6 +52,38 @@ struct NotificationVisibilityTests {
         }
     }
 
+    @Test("Whoever acts without showing their name with it is counted while their profile is private")
+    func unnamed() async throws {
+        try await Sample.run(people: 6) { sample in
+            func look(_ actor: Int) async throws -> [String] {
+                try await sample.wave(at: 0, by: actor, kind: .look)
+                return try await sample.titles(of: 0)
+            }
+            for person in 1...3 {
+                try await sample.database.write {
+                    try $0.visibility.setVisibility(.private, userID: Sample.name(person))
+                }
+            }
+            #expect(try await look(1) == ["Somebody looks"])
+            // The same person again.
+            #expect(try await look(1) == ["Somebody looks"])
+            #expect(try await look(2) == ["2 people look"])
+            let (follower, followed) = (try await sample.key(3), try await sample.key(0))
+            _ = try await sample.database.write { try $0.visibility.follow(followed, by: follower, now: Sample.noon) }
+            #expect(try await look(3) == ["p3 and 2 others look"])
+            #expect(try await look(4) == ["p4 and 3 others look"])
+            #expect(try await sample.unread(of: 0) == 1)
+            // Each time it is shown, by what their profiles are then.
+            try await sample.database.write { try $0.visibility.setVisibility(.public, userID: Sample.name(1)) }
+            try await sample.block(4, by: 0)
+            try await sample.block(3, by: 0)
+            #expect(try await sample.titles(of: 0) == ["p1 and somebody else look"])
+            // A wave shows who waves.
+            try await sample.wave(at: 0, by: 2)
+            #expect(try await sample.titles(of: 0) == ["p2 waved", "p1 and somebody else look"])
+        }
+    }
+
     @Test("Somebody who is suspended is left out, and is there again afterwards")
     func suspension() async throws {
         try await Sample.run(people: 3) { sample in

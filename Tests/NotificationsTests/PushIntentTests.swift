@@ -67,6 +67,25 @@ struct PushIntentTests {
         }
     }
 
+    @Test("A number above all that has happened acknowledges nothing that happens later")
+    func seenAhead() async throws {
+        try await Sample.run(people: 2) { sample in
+            try await sample.addTarget(of: 0)
+            try await sample.wave(at: 0, by: 1, subject: "before")
+            try await sample.database.write {
+                try $0.notifications.see(through: 1 << 53, groups: nil, of: Sample.name(0))
+            }
+            #expect(try await sample.due().isEmpty)
+            // A new notification, and a further event of the one that was acknowledged.
+            try await sample.wave(at: 0, by: 1, subject: "after")
+            try await sample.wave(at: 0, by: 1, subject: "before")
+            let due = try await sample.due()
+            #expect(due.count == 2)
+            #expect(try await sample.read(as: 0) { try $0.pushes(due).map(\.content.body) } == ["1 wave", "1 wave"])
+            #expect(try await sample.unread(of: 0) == 2)
+        }
+    }
+
     @Test("What has been read is not pushed")
     func read() async throws {
         try await Sample.run(people: 2) { sample in

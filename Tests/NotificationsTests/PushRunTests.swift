@@ -85,6 +85,22 @@ struct PushRunTests {
         }
     }
 
+    @Test("A target of which a service refuses a push, or for which it asks to wait, gets no second one")
+    func oneAnswer() async throws {
+        for fault in [FaultRule.Kind.forbidden403, .spike429, .status500, .gone410] {
+            try await PushSample.run(people: 2) { sample in
+                try await sample.addBrowser(of: 0)
+                for number in 0..<20 { try await sample.wave(at: 0, by: 1, subject: "\(number)") }
+                sample.fail(fault)
+                #expect(try await sample.push().sent == 0)
+                #expect(sample.simulator.push.recorder.log.entries.count == 1, "\(fault)")
+                try await sample.wave(at: 0, by: 1, subject: "later")
+                #expect(try await sample.push().sent == 0)
+                #expect(sample.simulator.push.recorder.log.entries.count == 1, "\(fault)")
+            }
+        }
+    }
+
     @Test("A topic whose address the configuration no longer allows waits, and does not end")
     func forbiddenAddress() async throws {
         try await PushSample.run(people: 2) { sample in

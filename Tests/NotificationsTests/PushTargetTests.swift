@@ -200,6 +200,32 @@ struct PushTargetTests {
         }
     }
 
+    @Test("A target for which its service asks to wait gets nothing before then, whatever happens meanwhile")
+    func pausedTarget() async throws {
+        try await Sample.run(people: 3) { sample in
+            for number in [0, 1] { try await sample.addTarget(number, of: 0) }
+            for subject in ["one", "two"] { try await sample.wave(at: 0, by: 1, subject: subject) }
+            let due = try await sample.due().filter { $0.target.id == Sample.targetID(0) }
+            try await sample.finish([due[0]], as: .paused(until: Sample.noon.after(seconds: 90)))
+            // It was taken, and not sent after the answer.
+            try await sample.finish([due[1]], as: .again(at: Sample.noon))
+            // The page posts the same subscription at each of its starts.
+            try await sample.addTarget(0, of: 0, now: Sample.noon.after(seconds: 1))
+            try await sample.wave(at: 0, by: 2, subject: "three")
+            let meanwhile = try await sample.due(at: Sample.noon.after(seconds: 89))
+            #expect(meanwhile.map(\.target.id) == [Sample.targetID(1)])
+            let later = Sample.noon.after(seconds: 90)
+            let again = try await sample.due(at: later)
+            #expect(again.map(\.target.id) == Array(repeating: Sample.targetID(0), count: 3))
+            // Another address has not asked for anything.
+            try await sample.finish(again, as: .paused(until: later.after(seconds: 90)), at: later)
+            try await sample.addTarget(0, of: 0, fingerprint: "another", now: later)
+            try await sample.wave(at: 0, by: 2, subject: "four")
+            let targets = try await sample.due(at: later).map(\.target.id)
+            #expect(Set(targets) == [Sample.targetID(0), Sample.targetID(1)])
+        }
+    }
+
     @Test("A push service that accepts a push in between does not refuse the installation")
     func refusalOfSome() async throws {
         try await Sample.run(people: 5) { sample in

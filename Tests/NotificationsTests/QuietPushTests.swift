@@ -96,6 +96,21 @@ struct QuietPushTests {
         }
     }
 
+    @Test("New quiet hours do not end the pause for which a service has asked")
+    func pausedTarget() async throws {
+        try await quiet { sample in
+            try await sample.wave(at: 0, by: 1, time: Self.evening)
+            try await sample.release(at: Self.evening)
+            #expect(try await sample.take(at: Self.evening).deliveries.isEmpty)
+            let due = try await sample.take(at: Self.morning).deliveries
+            try await sample.finish(due, as: .paused(until: Self.morning.after(seconds: 600)), at: Self.morning)
+            try await sample.choose(of: 0) { $0.quietHours = nil }
+            let later = Self.morning.after(seconds: 599)
+            #expect(try await sample.take(at: later).deliveries.isEmpty)
+            #expect(try await sample.take(at: later.after(seconds: 1)).deliveries.count == 1)
+        }
+    }
+
     @Test("Quiet hours that are switched off hold nothing back any longer")
     func switchedOff() async throws {
         try await quiet { sample in

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Model
 import Platform
@@ -84,9 +83,12 @@ package struct NtfyTarget: Sendable {
         return isPublic ? .publicInternetOr(exceptions) : .only(exceptions)
     }
 
-    /// Recognizes a topic without showing it: 64 hexadecimal digits.
-    package var fingerprint: String {
-        SHA256.hash(data: Array("backline ntfy topic\n\(server)\n\(topic.reveal())".utf8)).hexadecimal
+    /// Recognizes a topic without showing it.
+    ///
+    /// - Parameter hash: depends on a key that the database does not have. People choose the names of topics, so that
+    ///   guesses could be compared with the hash otherwise.
+    package func fingerprint(_ hash: (_ topic: Secret) -> String) -> String {
+        hash(Secret("\(server)\n\(topic.reveal())"))
     }
 
     /// The value of `Authorization`; `nil` without a token.

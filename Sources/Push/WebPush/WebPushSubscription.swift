@@ -84,7 +84,7 @@ package struct WebPushSubscription: Sendable {
     package var target: Secret { Secret(address.target) }
 
     /// Recognizes an endpoint without showing it: 64 hexadecimal digits. Two subscriptions with the same endpoint are
-    /// the same browser.
+    /// the same browser. It needs no key, since nobody guesses the random part of an endpoint.
     package var fingerprint: String {
         SHA256.hash(data: Array("backline push endpoint\n\(origin)\(address.target)".utf8)).hexadecimal
     }

@@ -30,13 +30,15 @@ extension VisibilityStore where Access == WriteTransaction {
     }
 
     /// Two people have something of each other that no list of people shows, such as a reaction. Nothing is reported of
-    /// it, but each of them learns when the other is gone.
+    /// it, but each of them learns when the other is gone. Its end is not recorded, so that the acquaintance lasts.
     package func recordAcquaintance(between one: PersonKey, and other: PersonKey) throws {
         for (person, other) in [(one, other), (other, one)] {
             try transaction.run(
                 """
-                INSERT INTO relation_changes (person, other, change) VALUES (\(person), \(other), 0)
-                ON CONFLICT (person, other) DO NOTHING
+                INSERT INTO relation_changes (person, other, change, state)
+                VALUES (\(person), \(other), 0, \(AcquaintanceState.lasting.sql))
+                ON CONFLICT (person, other) DO UPDATE SET state = excluded.state
+                WHERE relation_changes.state <> excluded.state
                 """)
         }
     }
@@ -44,9 +46,11 @@ extension VisibilityStore where Access == WriteTransaction {
     private func recordChange(of other: PersonKey, for person: PersonKey) throws {
         try transaction.run(
             """
-            INSERT INTO relation_changes (person, other, change)
-            VALUES (\(person), \(other), \(try transaction.nextChange()))
-            ON CONFLICT (person, other) DO UPDATE SET change = excluded.change
+            INSERT INTO relation_changes (person, other, change, state)
+            VALUES (\(person), \(other), \(try transaction.nextChange()), \(AcquaintanceState.changed.sql))
+            ON CONFLICT (person, other) DO UPDATE
+            SET change = excluded.change, state = CASE WHEN relation_changes.state = \(AcquaintanceState.lasting.sql)
+                THEN \(AcquaintanceState.lasting.sql) ELSE excluded.state END
             """)
     }
 
@@ -72,8 +76,12 @@ extension VisibilityStore where Access == WriteTransaction {
     func recordEndOfBlock(of blocked: PersonKey, by blocker: PersonKey) throws {
         let userIDs = try activeUserIDs(of: [blocker, blocked])
         guard let userID = userIDs[blocker], userIDs[blocked] != nil else { return }
-        try recordAcquaintance(between: blocker, and: blocked)
         try recordChange(of: blocked, for: blocker)
+        try transaction.run(
+            """
+            INSERT INTO relation_changes (person, other, change) VALUES (\(blocked), \(blocker), 0)
+            ON CONFLICT (person, other) DO NOTHING
+            """)
         transaction.recordChange(of: [userID], topic: .people)
     }
 

@@ -405,7 +405,7 @@ class ItemWriter:
         self._insert(
             "push_targets", person=self._person, id=self.items.ids["pushTarget"], channel=4,
             host=f"{self.items.mark}.example", fingerprint=f"{self._number:064x}", credential=f"token {self._number:064x}",
-            created_at=self._now, confirmed_at=self._now, sent_at=None, refused_at=self._now)
+            created_at=self._now, confirmed_at=self._now, sent_at=None, refused_at=self._now, paused_until=None)
 
     def _own_item(self, kind: int, number: int) -> None:
         self._insert(

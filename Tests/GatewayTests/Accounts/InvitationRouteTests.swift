@@ -23,6 +23,11 @@ struct InvitationRouteTests {
             body: ByteBuffer(string: #"{"code":"\#(code)","username":"\#(name)"}"#))
     }
 
+    private func check(_ client: some TestClientProtocol, _ code: String) async throws -> TestResponse {
+        try await client.execute(
+            uri: "/v1/session/invitation/check", method: .post, body: ByteBuffer(string: #"{"code":"\#(code)"}"#))
+    }
+
     @Test("An administrator's link leads to a name and signs its person in, once")
     func invitation() async throws {
         try await TestGateway.run(publicURL: "http://backline.example") { gateway in
@@ -56,6 +61,10 @@ struct InvitationRouteTests {
                 }
                 let unknown = try await accept(client, code + "x", "eve", origin: site)
                 #expect(try unknown.status == .unauthorized && unknown.problem.code == "invalidInvitation")
+                // Whoever opens the link learns whether it works, as often as they like.
+                for _ in 0..<2 { #expect(try await check(client, code).status == .noContent) }
+                let mistyped = try await check(client, code + "x")
+                #expect(try mistyped.status == .unauthorized && mistyped.problem.code == "invalidInvitation")
                 let accepted = try await accept(client, code, "eve", origin: site)
                 #expect(accepted.status == .ok)
                 let user = try #require(try object(accepted)["user"] as? [String: Any])
@@ -65,6 +74,8 @@ struct InvitationRouteTests {
                 #expect(try object(me)["username"] as? String == "eve")
                 let again = try await accept(client, code, "mallory", origin: site)
                 #expect(try again.status == .unauthorized && again.problem.code == "invalidInvitation")
+                let used = try await check(client, code)
+                #expect(try used.status == .unauthorized && used.problem.code == "invalidInvitation")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -5,6 +6,7 @@ import Model
 import NIOCore
 import Storage
 import Testing
+import Vault
 
 @testable import Gateway
 
@@ -146,6 +148,28 @@ struct NotificationRouteTests {
             }
             let key = try await people.json("/v1/notifications/web-push", as: "ada")
             #expect(key["state"] as? String == "noContact" && key["publicKey"] is NSNull)
+        }
+    }
+
+    @Test("A topic that is added again is recognized, by a fingerprint that needs the key beside the database")
+    func topics() async throws {
+        try await PeopleFixture.run(["ada"]) { people in
+            try people.gateway.application.services.sealer.file.write(VaultKey.random().publicKey)
+            func fingerprints(afterAdding number: Int) async throws -> [String] {
+                let added = try await people.send(
+                    .put, "/v1/me/push-targets/01a229f1-a500-7000-8000-00000000000\(number)", as: "ada",
+                    body: #"{"ntfy":{"server":"https://ntfy.sh","topic":"backline"}}"#)
+                #expect(added.status == .created)
+                return try await people.items("/v1/me/push-targets", as: "ada").compactMap {
+                    $0["fingerprint"] as? String
+                }
+            }
+            let first = try await fingerprints(afterAdding: 1)
+            #expect(first.count == 1 && first.allSatisfy { $0.utf8.count == 64 })
+            #expect(try await fingerprints(afterAdding: 2) == first)
+            try FileManager.default.removeItem(
+                atPath: RecognitionKey.path(besideDatabase: people.gateway.database.path))
+            #expect(Set(try await fingerprints(afterAdding: 3)).count == 2)
         }
     }
 

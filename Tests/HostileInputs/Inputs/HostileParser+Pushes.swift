@@ -31,7 +31,7 @@ extension HostileParser {
         }
         for exceptions in [[], ["10.0.0.0/8", "fd00::/8"].compactMap { AddressRange($0) }] {
             if let target = try? NtfyTarget(server: line(0), topic: line(1), token: line(2), exceptions: exceptions) {
-                _ = (target.fingerprint, target.server, target.secret, target.allowedAddresses)
+                _ = (target.fingerprint({ $0.reveal() }), target.server, target.secret, target.allowedAddresses)
             }
             _ = try? NtfyTarget(secret: Secret(text), exceptions: exceptions)
         }

@@ -8,7 +8,7 @@ import Testing
 struct SpotifyAccountTests {
     @Test("A person who connects does not wait for the account's name, which is fetched later")
     func silentAccount() async throws {
-        try await SpotifyInstallation.run { spotify in
+        try await SpotifyInstallation.run(environment: ["BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "5000"]) { spotify in
             let ada = try await spotify.base.addUser("ada")
             try await spotify.upstream.injectFault("slow", endpoint: "/v1/me", times: 1, extra: ["ms": 60_000])
             let response = try await spotify.connect(ada)

@@ -12,6 +12,9 @@ struct SpotifyInstallation: Sendable {
     let base: Installation
     let upstream: SimulatedUpstream
 
+    /// A simulator that shares two processors with other installations may take longer to answer than Spotify.
+    private static let settings = ["BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "60000"]
+
     /// Runs everything while `body` runs.
     ///
     /// - Parameter hasApp: whether the installation has an app at Spotify, so that people need none of their own.
@@ -19,7 +22,9 @@ struct SpotifyInstallation: Sendable {
         workers: Int = 1, hasApp: Bool = true, environment: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation, _ body: (SpotifyInstallation) async throws -> Void
     ) async throws {
-        try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
+        try await Installation.run(
+            environment: settings.merging(environment) { $1 }, sourceLocation: sourceLocation
+        ) { base in
             let simulator = try await base.startSimulator()
             if !hasApp { base.forget("BACKLINE_SPOTIFY_CLIENT_ID") }
             try await base.startGateway()

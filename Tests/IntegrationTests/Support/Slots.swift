@@ -3,7 +3,7 @@ import Synchronization
 /// Limits how many tests have an installation at once. If dozens of processes start together on two cores, everything
 /// is so slow that a test's jobs end before the test observes them.
 final class Slots: Sendable {
-    static let installations = Slots(10)
+    static let installations = Slots(6)
 
     private struct State {
         var free: Int

@@ -76,8 +76,8 @@ struct PushSample: Sendable {
             server: origin + "/ntfy", topic: "backline", token: token, exceptions: Self.ntfyNetworks)
         try await add(
             NewPushTarget(
-                channel: .ntfy, host: target.host, fingerprint: target.fingerprint, secret: target.secret), number,
-            of: person)
+                channel: .ntfy, host: target.host, fingerprint: target.fingerprint({ $0.reveal() }),
+                secret: target.secret), number, of: person)
     }
 
     private func add(_ target: NewPushTarget, _ number: Int, of person: Int) async throws {

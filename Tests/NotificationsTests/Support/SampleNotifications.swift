@@ -20,6 +20,8 @@ extension [Domain] {
 
 extension NotificationKind {
     static let wave = NotificationKind(rawValue: "wave")
+    /// Whoever looks does not show their name with it.
+    static let look = NotificationKind(rawValue: "look")
     /// It means nothing an hour later.
     static let warning = NotificationKind(rawValue: "warning")
     /// Nobody acts.
@@ -37,6 +39,9 @@ struct SampleNotifications: Sendable {
     static let kinds = NotificationKinds([
         NotificationSource(.wave, label: "Waves") { group, _ in
             NotificationContent(title: "\(group.names) waved", body: group.count("wave"), path: "/waves")
+        },
+        NotificationSource(.look, label: "Looks", namesEverybody: false) { group, _ in
+            NotificationContent(title: "\(group.names) \(group.verb("looks", "look"))", path: "/looks")
         },
         NotificationSource(.warning, label: "Warnings", usefulFor: .seconds(3_600)) { _, _ in
             NotificationContent(title: "The day ends", path: "/")

@@ -13,7 +13,7 @@ extension DoctorCheck {
             PrivatePath(path: database + $0, what: "The database's file")
         }
         files.append(
-            PrivatePath(path: HeldNameKey.path(besideDatabase: database), what: "The key of held usernames"))
+            PrivatePath(path: RecognitionKey.path(besideDatabase: database), what: "The key of held usernames"))
         files.append(
             PrivatePath(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {

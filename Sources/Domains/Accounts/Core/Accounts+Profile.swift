@@ -74,7 +74,7 @@ extension AccountStore where Access == WriteTransaction {
     ///   - name: follows the rule, or is the present one.
     ///   - profile: before the change.
     fileprivate func chooseName(
-        _ name: String, insteadOf profile: ProfileRecord, heldNames: HeldNameKey?, now: Timestamp
+        _ name: String, insteadOf profile: ProfileRecord, heldNames: RecognitionKey?, now: Timestamp
     ) throws {
         guard name != profile.username else {
             // Whoever sends back the name that was made for them has chosen it.

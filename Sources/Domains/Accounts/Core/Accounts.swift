@@ -10,7 +10,7 @@ package struct Accounts: Sendable {
     }
 
     /// Recognizes and holds the names of people who were erased; `nil` where its file cannot be used.
-    var heldNames: HeldNameKey? { .load(besideDatabase: database) }
+    var heldNames: RecognitionKey? { .load(besideDatabase: database) }
 
     // MARK: Users
 

@@ -5,7 +5,8 @@ import Hummingbird
 import Model
 import Storage
 
-/// `/v1/invitations`: links that each make one account. `POST /v1/session/invitation` uses one.
+/// `/v1/invitations`: links that each make one account. `POST /v1/session/invitation` uses one, and
+/// `POST /v1/session/invitation/check` says whether it would work.
 struct InvitationRoutes {
     /// The page of an invitation; its code follows as the fragment, which browsers do not send.
     private static let page = "/invitation#"
@@ -20,6 +21,7 @@ struct InvitationRoutes {
     ///   - group: for those who are.
     func add(to open: Router<GatewayContext>, _ group: RouterGroup<GatewayContext>) {
         open.post("v1/session/invitation", use: signUp)
+        open.post("v1/session/invitation/check", use: check)
         group.get("invitations", use: list)
         group.post("invitations", use: invite)
         group.delete("invitations/:id", use: withdraw)
@@ -66,20 +68,39 @@ struct InvitationRoutes {
 
     // MARK: Coming in
 
+    /// The code is in the body, since addresses are logged.
+    @Sendable private func check(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try await request.json(limit: sessions.maximumBodyBytes)
+        let code = try Self.code(in: body, body.object(["code"]))
+        try await requireInvitation(code, request, context)
+        return Response(status: .noContent)
+    }
+
+    private static func code(in body: RequestField, _ fields: RequestField.Members) throws -> InvitationCode {
+        guard let field = fields["code"] else { throw body.refuse("the field code is missing.") }
+        return InvitationCode(secret: Secret(try field.string(limit: 200)))
+    }
+
+    /// - Throws: ``Problem/invalidInvitation``; a problem when the address has sent too many wrong codes.
+    private func requireInvitation(
+        _ code: InvitationCode, _ request: Request, _ context: GatewayContext
+    ) async throws {
+        // Without the write lock, which guesses must not take.
+        let invitation = try await sessions.throttle.find(request, context) {
+            try await accounts.invitation(for: code, policy: policy)
+        }
+        guard invitation != nil else { throw Problem.invalidInvitation }
+    }
+
     @Sendable private func signUp(_ request: Request, _ context: GatewayContext) async throws -> Response {
         // A page of another site must not sign a person in as somebody else. Programs send no Origin.
         guard sessions.site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
         let body = try await request.json(limit: sessions.maximumBodyBytes)
         let fields = try body.object(["code", "username"])
-        guard let codeField = fields["code"] else { throw body.refuse("the field code is missing.") }
+        let code = try Self.code(in: body, fields)
         guard let nameField = fields["username"] else { throw body.refuse("the field username is missing.") }
-        let code = InvitationCode(secret: Secret(try codeField.string(limit: 200)))
         let name = try nameField.string(limit: .max)
-        // Read before it is written, so that guesses do not take the write lock.
-        let invitation = try await sessions.throttle.find(request, context) {
-            try await accounts.invitation(for: code, policy: policy)
-        }
-        guard invitation != nil else { throw Problem.invalidInvitation }
+        try await requireInvitation(code, request, context)
         do {
             guard
                 let signedIn = try await accounts.signUp(

@@ -49,6 +49,10 @@ package struct NotificationWriter {
                 guard let actorID = event.actorID else {
                     return NotificationGroup.Event(itemID: event.item, actor: nil, time: event.time)
                 }
+                guard source.namesEverybody || event.isActorNamed else {
+                    return NotificationGroup.Event(
+                        itemID: event.item, actor: nil, unnamedID: actorID, time: event.time)
+                }
                 return names[actorID].map {
                     NotificationGroup.Event(itemID: event.item, actor: $0, time: event.time)
                 }
@@ -69,6 +73,8 @@ package struct NotificationWriter {
         let number: Int64
         let item: String
         let actorID: String?
+        /// Whether the viewer may see the name also where not everybody shows it.
+        let isActorNamed: Bool
         let time: Timestamp
     }
 
@@ -80,7 +86,8 @@ package struct NotificationWriter {
                 """
                 SELECT notification_events.group_key AS group_key, notification_events.number AS number,
                     notification_events.item AS item, notification_events.happened_at AS happened_at,
-                    people.user_id AS user_id
+                    people.user_id AS user_id,
+                    CASE WHEN \(Facet.isNamed(to: viewer)) THEN 1 ELSE 0 END AS is_named
                 FROM notification_events LEFT JOIN people ON people.key = notification_events.actor
                 WHERE notification_events.person = \(viewer.key) AND notification_events.group_key IN (\(list: part))
                     AND (notification_events.actor IS NULL OR \(Facet.act.condition(for: viewer)))
@@ -90,7 +97,7 @@ package struct NotificationWriter {
                 events[try row["group_key"], default: []].append(
                     SeenEvent(
                         number: try row["number"], item: try row["item"], actorID: try row["user_id"],
-                        time: try row["happened_at"]))
+                        isActorNamed: try row["is_named"], time: try row["happened_at"]))
                 return .continue
             }
         }

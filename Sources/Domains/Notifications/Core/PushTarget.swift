@@ -21,6 +21,7 @@ package struct PushTarget: Sendable, Equatable {
     package let sentAt: Timestamp?
     /// When the service refused the last push; `nil` if it did not.
     package let refusedAt: Timestamp?
+    private let pausedUntil: Timestamp?
 
     /// The most targets of a person.
     package static let capacity = 10
@@ -29,10 +30,13 @@ package struct PushTarget: Sendable, Equatable {
     package static let lifetime = Duration.seconds(60 * 86_400)
     /// How long nothing is sent where a service refuses the credentials.
     package static let refusalPause = Duration.seconds(3_600)
+    /// The longest pause for which a service can ask: one of somebody's own may ask for any time.
+    package static let longestPause = Duration.seconds(86_400)
 
     static let columns: SQL = """
         push_targets.id, push_targets.channel, push_targets.host, push_targets.fingerprint, push_targets.credential,
-        push_targets.created_at, push_targets.confirmed_at, push_targets.sent_at, push_targets.refused_at
+        push_targets.created_at, push_targets.confirmed_at, push_targets.sent_at, push_targets.refused_at,
+        push_targets.paused_until
         """
 
     /// - Returns: `nil` for one of a channel of a later version.
@@ -48,6 +52,13 @@ package struct PushTarget: Sendable, Equatable {
         confirmedAt = try row["confirmed_at"]
         sentAt = try row["sent_at"]
         refusedAt = try row["refused_at"]
+        pausedUntil = try row["paused_until"]
+    }
+
+    /// Until when nothing is sent to it; `nil` for a target that is not paused.
+    func pause(at now: Timestamp) -> Timestamp? {
+        // A later one is from a clock that was ahead.
+        pausedUntil.flatMap { $0 > now && $0 <= now.advanced(by: Self.longestPause) ? $0 : nil }
     }
 
     /// The name of a target's secret in the vault.

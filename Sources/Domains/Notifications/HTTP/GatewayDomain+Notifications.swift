@@ -10,10 +10,13 @@ import Storage
 extension GatewayDomain {
     /// What people are notified of, and what is pushed to their devices.
     ///
-    /// - Parameter publicURL: `http.publicURL`; `nil` where none is configured.
+    /// - Parameters:
+    ///   - publicURL: `http.publicURL`; `nil` where none is configured.
+    ///   - topicHash: recognizes a topic of ntfy by 64 hexadecimal digits, with a key that the database does not have.
     package static func notifications(
         _ services: GatewayServices, kinds: NotificationKinds, accounts: NotifiedAccounts,
-        settings: NotificationSettings, push: PushSettings, publicURL: String?
+        settings: NotificationSettings, push: PushSettings, publicURL: String?,
+        topicHash: @escaping @Sendable (_ topic: Secret) -> String
     ) -> GatewayDomain {
         let (database, queue, gauges) = (services.database, services.queue, PushGauges())
         let parts = NotificationParts(
@@ -27,7 +30,8 @@ extension GatewayDomain {
                 NotificationRoutes(parts: parts, maximumBodyBytes: limit).add(to: routing.signedIn)
                 NotificationSettingRoutes(parts: parts, maximumBodyBytes: limit).add(to: routing.signedIn)
                 PushTargetRoutes(
-                    parts: parts, sealer: services.sealer, settings: push, contact: contact, maximumBodyBytes: limit
+                    parts: parts, sealer: services.sealer, settings: push, topicHash: topicHash, contact: contact,
+                    maximumBodyBytes: limit
                 ).add(to: routing.signedIn)
                 PushAdminRoutes(database: database, contact: contact).add(to: routing.signedIn)
             },

@@ -15,6 +15,8 @@ struct PushTargetRoutes {
     let parts: NotificationParts
     let sealer: CurrentPublicKey
     let settings: PushSettings
+    /// Recognizes a topic by 64 hexadecimal digits, with a key that the database does not have.
+    let topicHash: @Sendable (_ topic: Secret) -> String
     /// What push services know this installation by; `nil` where nothing can be sent by Web Push.
     let contact: VAPIDContact?
     let maximumBodyBytes: Int
@@ -126,7 +128,7 @@ struct PushTargetRoutes {
                 server: try server.string(limit: NtfyTarget.longestServer), topic: try topic.string(limit: 64),
                 token: try fields["token"]?.string(limit: NtfyTarget.longestToken), exceptions: settings.ntfyNetworks)
             return NewPushTarget(
-                channel: .ntfy, host: target.host, fingerprint: target.fingerprint, secret: target.secret)
+                channel: .ntfy, host: target.host, fingerprint: target.fingerprint(topicHash), secret: target.secret)
         } catch let error as NtfyTargetError {
             throw field.refuse("\(error)")
         }

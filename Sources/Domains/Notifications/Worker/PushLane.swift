@@ -34,20 +34,29 @@ struct PushLane: Sendable {
     /// - Throws: `CancellationError`; `StorageError`.
     func run(_ taken: TakenPushes) async throws -> [Outcome] {
         var outcomes: [Outcome] = []
-        try await withThrowingTaskGroup(of: (outcomes: [Outcome], hostFails: Bool).self) { sending in
-            var (rest, hostFails) = (Self.pushes(of: taken.deliveries)[...], false)
-            func startNext() {
-                guard !hostFails, let deliveries = rest.popFirst() else { return }
-                sending.addTask { try await send(deliveries, of: taken) }
+        try await withThrowingTaskGroup(
+            of: (target: PushTargetKey, outcomes: [Outcome], hostFails: Bool).self
+        ) { sending in
+            var (queue, underWay, hostFails) = (PushQueue(Self.pushes(of: taken.deliveries)), 0, false)
+            func start() {
+                while !hostFails, underWay < Self.concurrency, let deliveries = queue.next() {
+                    underWay += 1
+                    sending.addTask { try await send(deliveries, of: taken) }
+                }
             }
-            for _ in 0..<Self.concurrency { startNext() }
+            start()
             while let sent = try await sending.next() {
+                underWay -= 1
                 hostFails = hostFails || sent.hostFails
                 outcomes += sent.outcomes
-                startNext()
+                queue.finish(sent.target, endsTurn: sent.outcomes.contains { $0.ending.pausesTarget })
+                start()
             }
-            let later = Timestamp.now().advanced(by: Self.failurePause)
-            outcomes += rest.joined().map { Outcome(delivery: $0, ending: .again(at: later)) }
+            let now = Timestamp.now()
+            // The ending that pauses the target has moved them, unless the target was posted again meanwhile.
+            outcomes += queue.stopped.map { Outcome(delivery: $0, ending: .again(at: now)) }
+            let later = now.advanced(by: Self.failurePause)
+            outcomes += queue.rest.map { Outcome(delivery: $0, ending: .again(at: later)) }
         }
         return outcomes
     }
@@ -70,15 +79,16 @@ struct PushLane: Sendable {
 
     private func send(
         _ deliveries: [PushDelivery], of taken: TakenPushes
-    ) async throws -> (outcomes: [Outcome], hostFails: Bool) {
+    ) async throws -> (target: PushTargetKey, outcomes: [Outcome], hostFails: Bool) {
+        let target = deliveries[0].target
         let (order, dropped) = try await order(for: deliveries)
         let outcomes = dropped.map { Outcome(delivery: $0, ending: .dropped) }
-        guard let order else { return (outcomes, false) }
+        guard let order else { return (target, outcomes, false) }
         let first = order.deliveries[0]
         let (ending, hostFails) = try await services.send(
             order.message, to: first.target, of: first.userID, channel: taken.channels[first.target] ?? .page,
             sealed: taken.secrets[first.target])
-        return (outcomes + order.deliveries.map { Outcome(delivery: $0, ending: ending) }, hostFails)
+        return (target, outcomes + order.deliveries.map { Outcome(delivery: $0, ending: ending) }, hostFails)
     }
 
     /// What a push shows at this moment, and its deliveries that show nothing any more. It is read right before the push
@@ -125,6 +135,16 @@ struct PushLane: Sendable {
                 address: siteURL + "/notifications", tag: "notifications", language: "en"),
             topic: PushTopic(group: "summary", receiver: deliveries[0].target.id), urgency: .normal,
             timeToLive: now.duration(to: deliveries.map(\.end).max() ?? now))
+    }
+}
+
+extension PushEnding {
+    /// Whether the target gets nothing more for now.
+    fileprivate var pausesTarget: Bool {
+        switch self {
+        case .paused, .refused, .targetGone: true
+        case .sent, .dropped, .again, .unanswered: false
+        }
     }
 }
 

@@ -177,7 +177,7 @@ extension PushRunState {
         case .dropped, .targetGone:
             result.dropped += 1
             finished += 1
-        case .again, .unanswered, .refused: result.waiting += 1
+        case .again, .paused, .unanswered, .refused: result.waiting += 1
         }
     }
 }
@@ -188,7 +188,7 @@ extension PushEnding {
         switch self {
         case .sent: "sent"
         case .dropped: "dropped"
-        case .again: "waiting"
+        case .again, .paused: "waiting"
         case .unanswered: "unanswered"
         case .targetGone: "targetGone"
         case .refused: "refused"

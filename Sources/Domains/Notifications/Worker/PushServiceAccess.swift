@@ -116,8 +116,10 @@ struct PushServiceAccess: Sendable {
             log("a push is dropped: \(outcome)", host: host)
             return (.dropped, false)
         case .wait(let until, let answer):
-            // A service of somebody's own may ask for any time. Without an answer nothing was sent, as with the next.
-            return (.again(at: min(until, .now().advanced(by: .seconds(86_400)))), answer == nil)
+            let moment = min(until, .now().advanced(by: PushTarget.longestPause))
+            // Without an answer nothing was sent, nor would the host get the next push.
+            guard answer != nil else { return (.again(at: moment), true) }
+            return (.paused(until: moment), false)
         case .unreachable: return (.unanswered, true)
         }
     }

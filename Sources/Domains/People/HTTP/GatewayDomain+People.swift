@@ -36,6 +36,9 @@ extension GatewayDomain {
                     guard try await database.read({ try $0.people.hasFollowsAhead(at: time.moment) }) else { return }
                     try await database.deleteInSteps { try $0.people.moveFollowsAhead(to: time, limit: $1) }
                 },
+                UpkeepStep("pruneAcquaintances", every: pruneInterval, startsAtOnce: true) {
+                    try await database.deleteInSteps { try $0.people.pruneAcquaintances(limit: $1) }
+                },
                 UpkeepStep(pruning: "pruneReports", every: pruneInterval, startsAtOnce: true) { time in
                     try await database.deleteInBatches(at: time.before(PersonReport.retention)) {
                         try $0.people.pruneReports(madeBefore: $1, limit: $2)

@@ -12,7 +12,9 @@ extension NotificationKind {
 extension [NotificationSource] {
     /// What people are notified of about their shares.
     package static let shares: Self = [
-        NotificationSource(.reaction, label: "Reactions and thanks", urgency: .low) { group, reader in
+        NotificationSource(
+            .reaction, label: "Reactions and thanks", urgency: .low, namesEverybody: false
+        ) { group, reader in
             guard let id = ShareID(group.subject),
                 let title = try reader.shares.title(of: id, sentBy: group.recipientID)
             else { return nil }

@@ -12,6 +12,7 @@ ROUTES: Routes = {
     "POST /v1/session": SignedIn(status=200, body={"token": "<own token>"}),
     # The invitation is unknown, and no client id is configured.
     "POST /v1/session/invitation": Open(status=401, body={"code": "bli_nobody", "username": "eve"}),
+    "POST /v1/session/invitation/check": Open(status=401, body={"code": "bli_nobody"}),
     "POST /v1/auth/google": Open(status=503, body={"idToken": "e30.e30.e30"}),
     "GET /v1/auth/google/start": Open(status=503),
     "GET /v1/auth/google/callback": Open(status=303),

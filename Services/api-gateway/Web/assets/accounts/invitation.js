@@ -1,3 +1,4 @@
+import { api } from "../shell/api.js";
 import { navigate } from "../shell/navigate.js";
 import { session } from "../shell/session.js";
 import { announce } from "../ui/announcer.js";
@@ -34,9 +35,25 @@ export function show({ main, signal }) {
         showStep();
     }
 
-    function showStep() {
-        if (!code) view.replaceChildren(emptyView({ ...useless, actions: [wayOn()] }));
-        else view.replaceChildren(session.user ? alreadySignedIn() : form());
+    async function showStep() {
+        if (!code) return view.replaceChildren(emptyView({ ...useless, actions: [wayOn()] }));
+        if (session.user) return view.replaceChildren(alreadySignedIn());
+        view.replaceChildren(element("p", { class: "secondary" }, "Checking your invitation …"));
+        const checked = code;
+        const isValid = await mayWork(checked);
+        if (signal.aborted || code !== checked) return;
+        if (isValid) view.replaceChildren(form());
+        else forgetCode();
+    }
+
+    /** Whether an invitation is valid, as far as the gateway can say it now. */
+    async function mayWork(invitation) {
+        try {
+            await api.post("/v1/session/invitation/check", { code: invitation }, { signal, isSigningIn: true });
+        } catch (problem) {
+            return problem.code !== "invalidInvitation";
+        }
+        return true;
     }
 
     function forgetCode() {

@@ -16,9 +16,12 @@ export function moreButton(person, items) {
     return button;
 }
 
-/** The item of a menu that blocks a person, after a question. `blocked()` is called when they are blocked. */
-export function blockItem(person, { signal, blocked }) {
-    return { label: "Block", picture: "cross", action: () => block(person, { signal, blocked }) };
+/**
+ * The item of a menu that blocks a person, after a question. `blocked()` is called when they are blocked, and `gone()`
+ * when the reader can no longer see them.
+ */
+export function blockItem(person, options) {
+    return { label: "Block", picture: "cross", action: () => block(person, options) };
 }
 
 /**
@@ -29,7 +32,7 @@ export function blockMenu(person, options) {
     return { element: moreButton(person, () => [blockItem(person, options)]) };
 }
 
-async function block(person, { signal, blocked }) {
+async function block(person, { signal, blocked, gone = () => {} }) {
     const known = nameOf(person);
     const isMeant = await confirmed({
         title: `Block ${known}?`, action: "Block",
@@ -43,6 +46,8 @@ async function block(person, { signal, blocked }) {
         blocked();
         toast(`${known} is blocked.`);
     } catch (problem) {
-        if (!signal.aborted && problem.status !== 401) toast(messageFor(problem));
+        if (signal.aborted || problem.status === 401) return;
+        toast(messageFor(problem));
+        if (problem.status === 404) gone();
     }
 }

@@ -7,16 +7,17 @@ import { nameOf, pathOf } from "../ui/person-names.js";
 
 /**
  * The button that follows a person, asks to, or ends that. It is hidden for somebody whose profile the reader may not
- * see: nobody can follow them. `changed(person)` is called with the person as they are after each change. A request is
- * sent to its end even if the page is left.
+ * see: nobody can follow them. `changed(person)` is called with the person as they are after each change, and `gone()`
+ * when the reader can no longer see them. A request is sent to its end even if the page is left.
  */
 export class FollowButton {
     element = element("button", { type: "button", onclick: () => this.#press() });
     #person;
     #changed;
+    #gone;
 
-    constructor(person, { changed = () => {} } = {}) {
-        this.#changed = changed;
+    constructor(person, { changed = () => {}, gone = () => {} } = {}) {
+        [this.#changed, this.#gone] = [changed, gone];
         this.show(person);
     }
 
@@ -42,6 +43,7 @@ export class FollowButton {
             await (this.#person.follow === "none" ? this.#follow() : this.#end());
         } catch (problem) {
             if (problem.status !== 401) toast(messageFor(problem));
+            if (problem.status === 404) this.#gone();
         } finally {
             this.element.ariaDisabled = "false";
         }

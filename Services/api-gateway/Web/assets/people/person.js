@@ -26,7 +26,7 @@ export function show(view) {
         content: (person) => {
             // A former username, or one that is written differently.
             if (person.username !== username) replaceAddress(addressOf(person), { keepsScrollPosition: true });
-            shown = new Profile(person, { signal, changed: refresh, blocked: () => showBlocked(person) });
+            shown = new Profile(person, { signal, changed: refresh, gone: leave, blocked: () => showBlocked(person) });
             shares = personShares(person, { signal });
             shares.show(shown.isWhole);
             if (person.isSelf) hideIfAlone(shown);
@@ -66,8 +66,17 @@ export function show(view) {
             // Nobody is here any longer, or for this reader.
             if (problem.status !== 404 || !shown) return;
             shown = null;
-            load();
+            await load();
         }
+    }
+
+    /** The reader wanted to do something with the person, who is no longer here. The button goes with the profile. */
+    async function leave() {
+        await refresh();
+        if (signal.aborted || shown) return;
+        const heading = view.main.querySelector("h1");
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
     }
 
     function showBlocked(person) {
@@ -115,7 +124,7 @@ class Profile {
             this.show(changed);
             // Their followers are one more or one fewer, and a profile for followers shows more or less.
             options.changed();
-        } });
+        }, gone: options.gone });
         this.#more = moreButton(person, () => this.#menuItems());
         const words = element("div", { class: "person-words" }, this.#heading, this.#text, this.#counts);
         this.elements = [
@@ -163,9 +172,9 @@ class Profile {
     }
 
     #menuItems() {
-        const { signal, blocked } = this.#options;
+        const { signal, blocked, gone } = this.#options;
         return [
-            blockItem(this.#person, { signal, blocked }),
+            blockItem(this.#person, { signal, blocked, gone }),
             { label: "Report", picture: "alert", action: () => report(this.#person, { signal }) },
         ];
     }

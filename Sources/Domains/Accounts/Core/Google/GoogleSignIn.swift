@@ -85,7 +85,7 @@ package struct GoogleSignIn: Sendable {
             let known = try await database.read { try $0.accounts.user(googleSubject: identity.subject) }
             guard known?.isSuspended != true else { throw Self.suspended }
             guard known != nil || admits(identity) else { throw Self.closed }
-            let heldNames = HeldNameKey.load(besideDatabase: database)
+            let heldNames = RecognitionKey.load(besideDatabase: database)
             return Outcome(result: .verified) { [self] transaction in
                 try storeIdentity(proof, identity, heldNames: heldNames, in: transaction)
             }
@@ -141,7 +141,7 @@ package struct GoogleSignIn: Sendable {
     // MARK: The person
 
     private func storeIdentity(
-        _ proof: SignInProof, _ identity: Identity, heldNames: HeldNameKey?, in transaction: WriteTransaction
+        _ proof: SignInProof, _ identity: Identity, heldNames: RecognitionKey?, in transaction: WriteTransaction
     ) throws {
         let now = Timestamp.now()
         // The person may have given up meanwhile.

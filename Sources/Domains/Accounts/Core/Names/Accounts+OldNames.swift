@@ -31,7 +31,7 @@ extension Accounts {
 
 extension AccountStore where Access == WriteTransaction {
     /// - Returns: whether the user got another name.
-    fileprivate func adopt(_ user: UserRecord, heldNames: HeldNameKey?, now: Timestamp) throws -> Bool {
+    fileprivate func adopt(_ user: UserRecord, heldNames: RecognitionKey?, now: Timestamp) throws -> Bool {
         if let displayName = try profile(userID: user.id)?.displayName {
             let cleaned = ProfileChange.valid(displayName, as: .displayName)
             if cleaned != displayName {

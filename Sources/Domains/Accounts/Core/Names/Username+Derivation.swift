@@ -57,7 +57,7 @@ extension Username {
     ///   - name: the person's name in any script; `nil` for none.
     ///   - userID: the person, who may have the username already; `nil` for somebody new.
     static func free(
-        from name: String?, for userID: String? = nil, heldNames: HeldNameKey?, now: Timestamp,
+        from name: String?, for userID: String? = nil, heldNames: RecognitionKey?, now: Timestamp,
         in reader: some SQLReader
     ) throws -> String {
         func isFree(_ name: String) throws -> Bool {

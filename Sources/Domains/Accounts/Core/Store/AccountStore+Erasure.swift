@@ -35,7 +35,7 @@ extension AccountStore where Access == WriteTransaction {
     /// erasure.
     ///
     /// - Parameter heldNames: holds the user's names, so that nobody poses as them; `nil` holds none.
-    package func beginErasure(ofUser id: String, heldNames: HeldNameKey? = nil, now: Timestamp) throws {
+    package func beginErasure(ofUser id: String, heldNames: RecognitionKey? = nil, now: Timestamp) throws {
         if let heldNames { try holdNames(ofUser: id, with: heldNames, now: now) }
         try transaction.visibility.close(userID: id)
         try transaction.run(

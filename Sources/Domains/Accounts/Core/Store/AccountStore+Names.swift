@@ -33,7 +33,7 @@ extension AccountStore {
     /// - Parameters:
     ///   - userID: who wants it; they may take back what they gave up. `nil` for somebody new.
     ///   - heldNames: recognizes the names of erased people; `nil` recognizes none.
-    func isTaken(_ name: String, for userID: String?, heldNames: HeldNameKey?, now: Timestamp) throws -> Bool {
+    func isTaken(_ name: String, for userID: String?, heldNames: RecognitionKey?, now: Timestamp) throws -> Bool {
         let key = Username.key(of: name)
         let owners: [String] = try transaction.map(
             """
@@ -157,7 +157,7 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     /// Holds the names of a user whose erasure begins.
-    func holdNames(ofUser id: String, with heldNames: HeldNameKey, now: Timestamp) throws {
+    func holdNames(ofUser id: String, with heldNames: RecognitionKey, now: Timestamp) throws {
         let keys: [String] = try transaction.map(
             """
             SELECT name_key FROM users WHERE id = \(id)
@@ -178,7 +178,7 @@ extension AccountStore where Access == WriteTransaction {
     /// Frees a name that was held.
     ///
     /// - Returns: whether it was.
-    func releaseName(_ name: String, heldNames: HeldNameKey?) throws -> Bool {
+    func releaseName(_ name: String, heldNames: RecognitionKey?) throws -> Bool {
         let key = Username.key(of: name)
         var count = try transaction.execute("DELETE FROM former_names WHERE name_key = \(key)")
         if let hash = heldNames?.hash(of: key) {

@@ -71,7 +71,8 @@ extension NotificationStore where Access == WriteTransaction {
         if choices.quietHours != former.quietHours { try reconsiderQuietHours(of: person) }
     }
 
-    /// Has what waits for the end of quiet hours looked at again, since the hours or the zone have changed.
+    /// Has what waits for the end of quiet hours looked at again, since the hours or the zone have changed. A target
+    /// that is paused still gets nothing: `take` has it wait.
     package func reconsiderQuietHours(of person: PersonKey) throws {
         try transaction.run(
             """

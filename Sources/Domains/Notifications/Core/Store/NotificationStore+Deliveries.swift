@@ -83,6 +83,10 @@ extension NotificationStore where Access == WriteTransaction {
                 try delay(intent, until: quietUntil)
                 continue
             }
+            if let pausedUntil = target.pause(at: now) {
+                try postpone(intent, until: pausedUntil)
+                continue
+            }
             try add(intent, to: recipient, of: target, to: &taken)
         }
         return taken

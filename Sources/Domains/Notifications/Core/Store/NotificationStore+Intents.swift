@@ -23,10 +23,8 @@ extension NotificationStore where Access == WriteTransaction {
             // A push in the future is from a clock that was ahead.
             let isRecent = sentAt.map { $0 > earliest && $0 <= now } ?? false
             var dueAt = isRecent ? sentAt?.advanced(by: source.pushInterval) ?? now : now
-            // Where the service has refused the last push, the target waits, also with what happens meanwhile.
-            if let refusedAt = target.refusedAt, refusedAt <= now {
-                dueAt = max(dueAt, refusedAt.advanced(by: PushTarget.refusalPause))
-            }
+            // A target that is paused waits with what happens meanwhile as well.
+            if let pausedUntil = target.pause(at: now) { dueAt = max(dueAt, pausedUntil) }
             try transaction.run(
                 """
                 INSERT INTO push_intents (

@@ -45,7 +45,8 @@ extension NotificationStore where Access == WriteTransaction {
     /// Notes that a page has shown notifications, so that they are not pushed.
     ///
     /// - Parameters:
-    ///   - number: what happened up to this number was seen.
+    ///   - number: what happened up to this number was seen. It is not stored, so that one that is too high includes
+    ///     nothing that happens later.
     ///   - groups: the keys of the notifications; `nil` for all.
     /// - Throws: ``NotificationRefusal/unknownPerson``.
     package func see(through number: Int64, groups: [Int64]?, of userID: String) throws {

@@ -11,6 +11,8 @@ package enum PushEnding: Sendable, Equatable {
     case dropped
     /// It is sent again, at this moment or later.
     case again(at: Timestamp)
+    /// The service asks to wait, so that nothing is sent to the target before this moment.
+    case paused(until: Timestamp)
     /// There was no answer, so that it may have arrived. It is sent again after a while, which grows.
     case unanswered
     /// The target is gone for good.
@@ -56,6 +58,9 @@ extension NotificationStore where Access == WriteTransaction {
         case .targetGone where target.confirmedAt != delivery.confirmedAt,
             .refused where target.confirmedAt != delivery.confirmedAt:
             try wait(delivery, until: now, attempts: delivery.attempts)
+        case .paused(let moment) where target.confirmedAt != delivery.confirmedAt:
+            try wait(delivery, until: moment, attempts: delivery.attempts)
+        case .paused(let moment): try pause(target, of: person, until: moment)
         case .targetGone: try deleteTarget(id, of: person)
         case .refused(let answer): return try refuse(delivery, target, answer: answer, now: now)
         }
@@ -78,6 +83,28 @@ extension NotificationStore where Access == WriteTransaction {
             """
             UPDATE push_intents SET due_at = \(moment), has_waited = 1
             WHERE person = \(intent.target.person) AND group_key = \(intent.group) AND target = \(intent.target.id)
+            """)
+    }
+
+    /// Has an intent wait for the end of its target's pause.
+    func postpone(_ intent: PushIntent, until moment: Timestamp) throws {
+        try transaction.run(
+            """
+            UPDATE push_intents SET due_at = \(moment)
+            WHERE person = \(intent.target.person) AND group_key = \(intent.group) AND target = \(intent.target.id)
+            """)
+    }
+
+    /// Has everything wait that is to be pushed to a target. What was seen meanwhile is not sent again.
+    func pause(_ target: PushTarget, of person: PersonKey, until moment: Timestamp) throws {
+        try transaction.run(
+            "UPDATE push_targets SET paused_until = \(moment) WHERE person = \(person) AND id = \(target.id)")
+        try transaction.run(
+            """
+            UPDATE push_intents
+            SET due_at = CASE WHEN due_at > \(moment) THEN due_at ELSE \(moment) END,
+                state = CASE WHEN state = \(PushState.taken.sql) THEN \(PushState.waiting.sql) ELSE state END
+            WHERE person = \(person) AND target = \(target.id) AND state <> \(PushState.done.sql)
             """)
     }
 

@@ -59,12 +59,7 @@ extension NotificationStore where Access == WriteTransaction {
             return nil
         }
         let nextAt = now.advanced(by: PushTarget.refusalPause)
-        try transaction.run(
-            """
-            UPDATE push_intents SET state = \(PushState.waiting.sql), due_at = \(nextAt)
-            WHERE person = \(person) AND target = \(target.id)
-                AND state IN (\(PushState.waiting.sql), \(PushState.taken.sql))
-            """)
+        try pause(target, of: person, until: nextAt)
         let known = try refusal(of: target.host)
         // A known refusal ends with the first push that is accepted.
         guard try known != nil || refusesInstallation(target.host, now: now) else { return nil }

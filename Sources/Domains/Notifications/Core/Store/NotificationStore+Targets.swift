@@ -52,13 +52,16 @@ extension NotificationStore where Access == WriteTransaction {
         try transaction.run(
             """
             INSERT INTO push_targets (
-                person, id, channel, host, fingerprint, credential, created_at, confirmed_at, sent_at, refused_at)
+                person, id, channel, host, fingerprint, credential, created_at, confirmed_at, sent_at, refused_at,
+                paused_until)
             VALUES (
                 \(person), \(id), \(target.channel.number), \(target.host), \(target.fingerprint), \(credential.text),
-                \(now), \(now), NULL, NULL)
+                \(now), \(now), NULL, NULL, NULL)
             ON CONFLICT (person, id) DO UPDATE
             SET channel = excluded.channel, host = excluded.host, fingerprint = excluded.fingerprint,
-                credential = excluded.credential, confirmed_at = excluded.confirmed_at, refused_at = NULL
+                credential = excluded.credential, confirmed_at = excluded.confirmed_at, refused_at = NULL,
+                paused_until = CASE WHEN push_targets.fingerprint = excluded.fingerprint
+                    THEN push_targets.paused_until ELSE NULL END
             """)
         guard let stored = try self.target(id, of: person) else { throw NotificationRefusal.unknownTarget }
         return (stored, former == nil)

@@ -46,7 +46,8 @@ extension [PersonalTable] {
                 [
                     .init("id", "id"), .init("host", "host"), .init("created_at", "createdAt", .time),
                     .init("confirmed_at", "confirmedAt", .time), .init("sent_at", "sentAt", .time),
-                ]), omits: [.secrets("fingerprint", "credential"), .internals("channel", "refused_at")]),
+                ]),
+            omits: [.secrets("fingerprint", "credential"), .internals("channel", "refused_at", "paused_until")]),
         PersonalTable(
             "push_intents", keys: ["group_key", "target"], owner: person("person"), erasure: .rows,
             export: .nothing(because: "which notifications were pushed, or wait to be")),

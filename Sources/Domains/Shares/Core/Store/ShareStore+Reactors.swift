@@ -73,15 +73,8 @@ extension ShareStore {
         return page
     }
 
-    /// The condition of people whose name and picture the viewer sees with their reaction: those whom the viewer sees in
-    /// lists. The sender, toward whom it is an act, also sees followers with a private profile, whom they know.
+    /// The condition of people whose name and picture the viewer sees with their reaction.
     private static func isNamed(to viewer: Viewer, sender: PersonKey) -> SQL {
-        let listed = Facet.existence.condition(for: viewer)
-        guard sender == viewer.key else { return listed }
-        return """
-            (\(listed) OR EXISTS (
-                SELECT 1 FROM follows AS known WHERE known.follower = people.key AND known.followed = \(viewer.key))
-                AND \(Facet.act.condition(for: viewer)))
-            """
+        sender == viewer.key ? Facet.isNamed(to: viewer) : Facet.existence.condition(for: viewer)
     }
 }
