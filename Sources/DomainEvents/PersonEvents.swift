@@ -12,8 +12,8 @@ package struct PeopleBlocked: DomainEvent {
     }
 }
 
-/// A person has ended the block of another one. Visibility publishes it in the transaction that ends it. The two may still
-/// not see each other, if the other one has blocked as well.
+/// A person has ended the block of another one. Visibility publishes it in the transaction that ends it. The two still do
+/// not see each other if the other one has blocked as well.
 package struct PeopleUnblocked: DomainEvent {
     /// The id of the person who had blocked the other.
     package let blockerID: String

@@ -1,8 +1,8 @@
 /// The id of something that was made with a change number, such as a share or a message. The API writes it as a UUIDv7
 /// (RFC 9562).
 ///
-/// The database needs no index for it, since it contains the number, which is the key of the row, and the moment. Ids are
-/// not secrets: every statement has a condition of who may see the row.
+/// The database needs no index for it, since it contains the number, which is the key of the row, and the moment. Ids
+/// are not secrets: every statement has a condition of who may see the row.
 package struct NumberedID: Sendable, Hashable, Comparable {
     /// The key of the row.
     package let number: Int64

@@ -86,7 +86,7 @@ struct MessageRequestTests {
         }
     }
 
-    @Test("A decline tells nothing: the thread is gone for who was asked, and the next request is possible after 90 days")
+    @Test("A decline tells nothing: the thread is gone for who was asked, and the next request may come after 90 days")
     func declining() async throws {
         try await SampleMessages.run(people: 2) { sample in
             let thread = try await sample.thread(0, 1)

@@ -180,8 +180,10 @@ struct VaultCommand: ParsableCommand {
 
                 On its first start, a worker creates the key by itself. This command is for a key that is lost for \
                 good: people then have to enter their keys and connect their services again. Nothing is erased: an old \
-                key that turns up again can be appended to the file, on its own line. With --texts it creates the key of \
-                private texts: messages and reports from before cannot be read, and new ones can be sent again.
+                key that turns up again can be appended to the file, on its own line.
+
+                With --texts it creates the key of private texts: messages and reports from before cannot be read, and \
+                new ones can be sent again.
                 """)
 
         @Flag(name: .long, help: "Creates the key of private texts, such as messages.")
