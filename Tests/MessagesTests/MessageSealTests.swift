@@ -99,7 +99,7 @@ struct TextKeyRotationTests {
         }
     }
 
-    @Test("A text that was changed keeps the former key in the file")
+    @Test("A text that was changed keeps neither the former key in the file nor the next rotation from a new key")
     func damaged() async throws {
         try await SampleMessages.run(people: 2) { sample in
             try await sample.befriend(0, 1)
@@ -112,9 +112,33 @@ struct TextKeyRotationTests {
             }
             let rotation = TextKeyRotation(
                 file: sample.keys.file, tables: [Domain].tested.sealedTexts, database: sample.database)
+            let former = try sample.keys.file.load().keys[0].id
             let progress = try await rotation.run()
-            #expect(progress.damaged == 1 && progress.dropped.isEmpty)
-            #expect(try sample.keys.file.load().keys.count == 2)
+            #expect(progress.damaged == 1 && progress.dropped == [former])
+            #expect(try sample.keys.file.load().keys.map(\.id) == [progress.currentID])
+            let next = try await rotation.run()
+            #expect(next.currentID != progress.currentID && next.dropped == [progress.currentID])
+            // Its key is not in the file any longer.
+            #expect(next.damaged == 0 && next.lost == 1)
+        }
+    }
+
+    @Test("Two rotations at once leave every text readable, and a key in the file")
+    func twoRotations() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            try await sample.befriend(0, 1)
+            let thread = try await sample.thread(0, 1)
+            try await sample.send(1, in: thread, by: 0)
+            let rotation = TextKeyRotation(
+                file: sample.keys.file, tables: [Domain].tested.sealedTexts, database: sample.database)
+            async let first = rotation.run()
+            async let second = rotation.run()
+            let progress = [try await first, try await second]
+            let keys = try sample.keys.file.load().keys.map(\.id)
+            #expect(progress.contains { $0.currentID == keys[0] })
+            #expect(try await sample.texts(thread, seenBy: 1) == ["Hello"])
+            try await sample.send(2, in: thread, by: 0)
+            #expect(try await sample.texts(thread, seenBy: 1) == ["Hello", "Hello"])
         }
     }
 }

@@ -140,7 +140,7 @@ struct VaultCommand: ParsableCommand {
             if progress.damaged > 0 {
                 CommandOutput.complain(
                     "\(progress.damaged) texts were changed: they cannot be opened with the key that sealed them. They "
-                        + "stay as they are, and so do the former keys.")
+                        + "stay as they are.")
             }
             if progress.lost > 0 {
                 CommandOutput.complain(

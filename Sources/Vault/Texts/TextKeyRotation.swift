@@ -7,9 +7,10 @@ import Storage
 /// At last the former keys that no text needs are removed. An interrupted rotation is continued by the next call, which
 /// makes no further key.
 ///
-/// The file changes only in write transactions, and whoever seals a text reads it in one (``CurrentTextKeys``). Only
-/// one write transaction runs at a time across all processes. So nothing is sealed with a former key once the new one is
-/// written, and a key without texts stays without them.
+/// The file changes only in write transactions, and whoever seals a text reads it in one (``CurrentTextKeys``). Only one
+/// write transaction runs at a time across all processes. So nothing is sealed with a former key once the new one is
+/// written, and a former key without texts stays without them. Nobody knows that of a key that was not former when this
+/// rotation began, since another one may run at the same time: such a key stays.
 package struct TextKeyRotation: Sendable {
     package struct Progress: Sendable, Equatable {
         /// The id of the key that seals.
@@ -38,8 +39,10 @@ package struct TextKeyRotation: Sendable {
     package func run() async throws -> Progress {
         let keys = try await begin()
         var progress = Progress(currentID: keys[0].id)
-        for table in tables { try await reseal(table, with: keys, &progress) }
-        try await dropUnused(&progress)
+        var damaged: [String: Int] = [:]
+        for table in tables { try await reseal(table, with: keys, &progress, &damaged) }
+        progress.damaged = damaged.values.reduce(0, +)
+        progress.dropped = try await dropUnused(of: keys.dropFirst().map(\.id), damaged: damaged)
         return progress
     }
 
@@ -57,7 +60,10 @@ package struct TextKeyRotation: Sendable {
         }
     }
 
-    private func reseal(_ table: SealedTextTable, with keys: [TextKey], _ progress: inout Progress) async throws {
+    /// - Parameter damaged: how many damaged texts each key has sealed, by its id.
+    private func reseal(
+        _ table: SealedTextTable, with keys: [TextKey], _ progress: inout Progress, _ damaged: inout [String: Int]
+    ) async throws {
         // Each step holds the write lock for 20 ms at most.
         let writes = SteppedWrites(database, checkpoints: false)
         var last: SQLValue?
@@ -77,7 +83,7 @@ package struct TextKeyRotation: Sendable {
                 }
                 let name = TextName(table: table.name.description, row: text.row, author: text.author)
                 guard let opened = key.open(SealedText(keyID: text.keyID, bytes: text.sealed), as: name) else {
-                    progress.damaged += 1
+                    damaged[text.keyID, default: 0] += 1
                     continue
                 }
                 resealed.append(ResealedText(former: text, new: try keys[0].seal(opened, as: name)))
@@ -98,16 +104,22 @@ package struct TextKeyRotation: Sendable {
         let new: SealedText
     }
 
-    /// Removes from the file the former keys that no text needs. Damaged texts need none.
-    private func dropUnused(_ progress: inout Progress) async throws {
-        guard progress.damaged == 0 else { return }
+    /// Removes from the file the former keys that no text needs. A damaged text needs none, so that it does not keep
+    /// every later rotation from making a new key.
+    ///
+    /// - Parameters:
+    ///   - former: the ids of the keys that have sealed nothing since this rotation began.
+    ///   - damaged: as in ``reseal(_:with:_:_:)``.
+    /// - Returns: the ids of the removed keys.
+    private func dropUnused(of former: [String], damaged: [String: Int]) async throws -> [String] {
         let counts = try await database.read { [tables] in try $0.sealedTextCounts(in: tables) }
-        progress.dropped = try await database.write { [file] _ in
+        let unused = Set(former.filter { (counts[$0] ?? 0) <= (damaged[$0] ?? 0) })
+        return try await database.write { [file] _ in
             let keys = try file.load().keys
-            let former = keys.dropFirst()
-            let unused = former.filter { counts[$0.id] == nil }
-            if !unused.isEmpty { try file.replace(with: [keys[0]] + former.filter { counts[$0.id] != nil }) }
-            return unused.map(\.id)
+            let kept = keys.filter { !unused.contains($0.id) }
+            guard kept.count < keys.count, !kept.isEmpty else { return [] }
+            try file.replace(with: kept)
+            return keys.map(\.id).filter(unused.contains)
         }
     }
 
