@@ -2,6 +2,7 @@ import DomainEvents
 import Model
 import Storage
 import Timeline
+import Vault
 import Visibility
 
 extension MessageStore {
@@ -64,13 +65,14 @@ extension MessageStore where Access == WriteTransaction {
                     AS pending
                 FROM message_threads WHERE key = \(thread.key)
                 """)?["pending"] ?? false
-        if isPending, try !hasContents(of: thread.key, by: viewer.key) {
+        if isPending, try !hasContents(of: thread.key, by: viewer.key, for: other) {
             try endRequest(of: thread.key, id: thread.id, for: other, now: now)
         } else {
             try touch(
                 thread.key, of: other,
                 """
-                , unread = CASE WHEN unread > 0 AND read_number < \(id.number) THEN unread - 1 ELSE unread END
+                , unread = CASE WHEN unread > 0 AND read_number < \(id.number) AND hidden_number < \(id.number)
+                    THEN unread - 1 ELSE unread END
                 """)
         }
         try recordChange(of: [viewer.key, other])
@@ -85,10 +87,15 @@ extension MessageStore where Access == WriteTransaction {
         }
     }
 
-    /// Whether a person has a message with a content in a thread.
-    private func hasContents(of thread: Int64, by sender: PersonKey) throws -> Bool {
+    /// Whether a person has a message with a content in a thread that the other one sees: not one of a request that was
+    /// declined.
+    private func hasContents(of thread: Int64, by sender: PersonKey, for other: PersonKey) throws -> Bool {
         try transaction.row(
-            "SELECT 1 FROM messages WHERE thread = \(thread) AND sender = \(sender) AND key_id IS NOT NULL LIMIT 1"
-        ) != nil
+            """
+            SELECT 1 FROM message_sides JOIN messages
+                ON messages.thread = message_sides.thread AND messages.number > message_sides.hidden_number
+            WHERE message_sides.person = \(other) AND message_sides.thread = \(thread)
+                AND messages.sender = \(sender) AND messages.key_id IS NOT NULL LIMIT 1
+            """) != nil
     }
 }
