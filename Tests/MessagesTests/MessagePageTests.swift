@@ -96,6 +96,19 @@ struct MessageMarkTests {
         }
     }
 
+    @Test("Whoever answers has read the thread: its notifications end as by a mark")
+    func answering() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            try await sample.befriend(0, 1)
+            let thread = try await sample.thread(0, 1)
+            try await sample.send(1, in: thread, by: 0)
+            let answer = try await sample.sent(1, in: thread, by: 1)
+            #expect(sample.notifications.withdrawn == [thread, thread])
+            let mark = try await sample.read(.max, in: thread, by: 1)
+            #expect(mark.number == answer.number && mark.unread == 0)
+        }
+    }
+
     @Test("A mark is shown to the other person only if both show theirs")
     func shownToOthers() async throws {
         try await SampleMessages.run(people: 2) { sample in

@@ -121,6 +121,46 @@ struct MessageRequestTests {
         }
     }
 
+    @Test("What was declined is no part of the next request: neither for taking it back, nor for what is new")
+    func afterDecline() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            let thread = try await sample.thread(0, 1)
+            let declined = try await sample.sent(1, "May I?", in: thread, by: 0)
+            try await sample.decline(thread, by: 1)
+            let second = SampleMessages.noon.advanced(by: .seconds(90 * 86_400))
+            let again = try await sample.sent(2, "Again?", in: thread, by: 0, now: second)
+            try await sample.delete(again, in: thread, by: 0)
+            #expect(try await sample.threads(.requests, of: 1).isEmpty)
+            #expect(try await sample.unread(of: 1).requests == 0)
+
+            let third = second.advanced(by: .seconds(90 * 86_400))
+            try await sample.send(3, "Once more?", in: thread, by: 0, now: third)
+            try await sample.accept(thread, by: 1)
+            try await sample.delete(declined, in: thread, by: 0)
+            #expect(try await sample.thread(thread, seenBy: 1)?.unread == 1)
+        }
+    }
+
+    @Test("Whoever asked somebody who is private by now cannot tell it from a block")
+    func privateByNow() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            let thread = try await sample.thread(0, 1)
+            try await sample.send(1, "May I?", in: thread, by: 0)
+            try await sample.show(1, .private)
+            let own = try #require(try await sample.thread(thread, seenBy: 0))
+            #expect(own.state == .closed && own.other == nil)
+            await #expect(throws: MessageRefusal.unknownPerson) { try await sample.thread(0, 1) }
+            let recipients = try await sample.database.read { reader in
+                let viewer = try #require(try reader.visibility.viewer(userID: SampleMessages.name(0)))
+                return try reader.messages.recipients(of: viewer, now: SampleMessages.noon).count
+            }
+            #expect(recipients == 0)
+            // Whoever accepts shows themself.
+            try await sample.accept(thread, by: 1)
+            #expect(try await sample.thread(thread, seenBy: 0)?.state == .open)
+        }
+    }
+
     @Test("A person who refuses messages gets none, and is no recipient of them; friends write at once")
     func policies() async throws {
         try await SampleMessages.run(people: 4) { sample in

@@ -27,6 +27,21 @@ struct SendingTests {
         }
     }
 
+    @Test("A private person who has only opened a thread stays unknown to the other one, until they write")
+    func openedByPrivatePerson() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            try await sample.show(0, .private)
+            let id = try await sample.thread(0, 1)
+            await #expect(throws: MessageRefusal.unknownPerson) { try await sample.thread(1, 0) }
+            let seen = try #require(try await sample.thread(id, seenBy: 1))
+            #expect(seen.state == .closed && seen.other == nil)
+            try await sample.send(1, "May I?", in: id, by: 0)
+            #expect(try await sample.thread(1, 0) == id)
+            try await sample.decline(id, by: 1)
+            #expect(try await sample.thread(1, 0) == id, "whoever has asked is known")
+        }
+    }
+
     @Test("A draft makes one message however often it is sent, and its answer stays after the deletion")
     func repeatedDrafts() async throws {
         try await SampleMessages.run(people: 2) { sample in
@@ -175,7 +190,11 @@ struct SendingTests {
                     "SELECT number FROM messages WHERE thread = 1 AND number > 1 ORDER BY number DESC LIMIT 50",
                     "SELECT number FROM messages WHERE sender = 1 AND change > 1 ORDER BY change LIMIT 50",
                     "SELECT number FROM messages WHERE recipient = 1 AND change > 1 ORDER BY change LIMIT 50",
-                    "SELECT thread FROM message_sides WHERE person = 1 ORDER BY last_number DESC LIMIT 50",
+                    """
+                    SELECT thread FROM message_sides
+                    WHERE person = 1 AND is_asked = 0 AND last_number > 0 ORDER BY last_number DESC LIMIT 50
+                    """,
+                    "SELECT COUNT(*) FROM message_sides WHERE person = 1 AND is_asked = 1 AND last_number > 0",
                 ] {
                     let plan = try reader.plan(of: query)
                     #expect(!plan.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -143,6 +143,11 @@ struct SampleMessages: Sendable {
         _ = try await database.write { try $0.messages.changeSettings(of: Self.name(person), change) }
     }
 
+    /// Changes who may see a person's profile.
+    func show(_ person: Int, _ visibility: ProfileVisibility) async throws {
+        try await database.write { try $0.visibility.setVisibility(visibility, userID: Self.name(person)) }
+    }
+
     func follow(_ other: Int, by number: Int) async throws {
         try await between(number, other) { try $0.follow($2, by: $1, now: Self.noon) }
     }

@@ -59,7 +59,20 @@ extension MessageThread {
         CASE WHEN people.state = 0 AND EXISTS (
             SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = people.key)
             THEN 1 ELSE 0 END AS has_blocked,
-        CASE WHEN \(Facet.act.condition(for: viewer)) THEN 1 ELSE 0 END AS is_reachable
+        CASE WHEN \(isReachable(for: viewer)) THEN 1 ELSE 0 END AS is_reachable
+        """
+    }
+
+    /// The condition of threads with people whom a viewer can reach, of the tables `message_threads` and `people`:
+    /// those whom the viewer sees in lists, and those who have shown themselves by a follow, a request or a message.
+    /// Others have opened the thread without a message, or have become private since the viewer opened it or asked
+    /// them.
+    static func isReachable(for viewer: Viewer) -> SQL {
+        """
+        (\(Facet.existence.condition(for: viewer)) OR \(Facet.act.condition(for: viewer)) AND (
+            message_threads.state = \(ThreadStanding.open) OR message_threads.asker = people.key OR EXISTS (
+                SELECT 1 FROM follows AS shown
+                WHERE shown.follower = people.key AND shown.followed = \(viewer.key))))
         """
     }
 

@@ -23,7 +23,8 @@ extension Migration {
             "CREATE UNIQUE INDEX message_threads_by_id ON message_threads (id)",
             "CREATE UNIQUE INDEX message_threads_of_two ON message_threads (first_key, second_key)",
             // A thread as one of the two has it. `last_number` is that of the newest message that the person sees, 0
-            // without any; messages up to `hidden_number` are not shown. `sent` counts what the person has written.
+            // without any; messages up to `hidden_number` are not shown. `is_asked` is 1 while the person has a request
+            // of the other one to answer. `sent` counts what the person has written.
             // `full_at` is when the person may write to the other one as often as the limit again. After `reset_change`
             // programs read the messages again.
             """
@@ -33,6 +34,7 @@ extension Migration {
                 other BIGINT NOT NULL,
                 last_number BIGINT NOT NULL,
                 hidden_number BIGINT NOT NULL,
+                is_asked BIGINT NOT NULL,
                 read_number BIGINT NOT NULL,
                 unread BIGINT NOT NULL,
                 sent BIGINT NOT NULL,
@@ -42,7 +44,7 @@ extension Migration {
                 PRIMARY KEY (person, thread)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            "CREATE INDEX message_sides_by_last ON message_sides (person, last_number)",
+            "CREATE INDEX message_sides_by_last ON message_sides (person, is_asked, last_number)",
             "CREATE INDEX message_sides_by_change ON message_sides (person, change)",
             "CREATE UNIQUE INDEX message_sides_by_other ON message_sides (person, other)",
             "CREATE INDEX message_sides_unread ON message_sides (person, unread) WHERE unread > 0",

@@ -28,12 +28,9 @@ extension MessageStore {
         unread.requests =
             try transaction.row(
                 """
-                SELECT COUNT(*) AS requests FROM message_sides
-                    JOIN message_threads ON message_threads.key = message_sides.thread
-                    JOIN people ON people.key = message_sides.other
-                WHERE message_sides.person = \(viewer.key) AND message_sides.last_number > 0
-                    AND message_threads.state = \(ThreadStanding.request) AND message_threads.asker <> \(viewer.key)
-                    AND \(Facet.act.condition(for: viewer))
+                SELECT COUNT(*) AS requests FROM message_sides JOIN people ON people.key = message_sides.other
+                WHERE message_sides.person = \(viewer.key) AND message_sides.is_asked = 1
+                    AND message_sides.last_number > 0 AND \(Facet.act.condition(for: viewer))
                 """)?["requests"] ?? 0
         return unread
     }
@@ -52,25 +49,41 @@ extension MessageStore where Access == WriteTransaction {
         guard thread.state != .request else { throw MessageRefusal.requestPending }
         let mark = min(number, thread.lastNumber)
         guard mark > thread.readNumber else { return (thread.readNumber, thread.unread) }
-        let unread: Int =
-            try transaction.row(
+        let isEnd = mark == thread.lastNumber
+        // Each message is counted once, however many marks there are.
+        let passed = try isEnd ? thread.unread : countReceived(in: thread, by: viewer, through: mark)
+        var moved: SQL = ", read_number = \(mark), unread = 0"
+        if !isEnd {
+            moved = """
+                , read_number = \(mark), unread = CASE WHEN unread > \(passed) THEN unread - \(passed) ELSE 0 END
                 """
-                SELECT COUNT(*) AS unread FROM messages
-                WHERE thread = \(thread.key) AND number > \(mark) AND sender <> \(viewer.key) AND key_id IS NOT NULL
-                """)?["unread"] ?? 0
-        try touch(thread.key, of: viewer.key, ", read_number = \(mark), unread = \(unread)")
+        }
+        try touch(thread.key, of: viewer.key, moved)
         var changed = [viewer.key]
         if thread.otherReadNumber != nil {
             try touch(thread.key, of: thread.otherKey)
             changed.append(thread.otherKey)
         }
         try recordChange(of: changed)
-        if mark == thread.lastNumber {
-            for kind in [NotificationKind.message, .sentSong] {
-                try transaction.publish(
-                    NotificationSubjectWithdrawn(recipientID: userID, kind: kind, subject: thread.id))
-            }
+        if isEnd { try withdrawNotifications(of: thread, for: userID) }
+        return (mark, max(0, thread.unread - passed))
+    }
+
+    /// How many messages of the other person there are after a viewer's mark and up to a number, which are not deleted.
+    private func countReceived(in thread: MessageThread, by viewer: Viewer, through number: Int64) throws -> Int {
+        try transaction.row(
+            """
+            SELECT COUNT(*) AS passed FROM messages
+            WHERE thread = \(thread.key) AND number > \(max(thread.readNumber, thread.hiddenNumber))
+                AND number <= \(number) AND sender <> \(viewer.key) AND key_id IS NOT NULL
+            """)?["passed"] ?? 0
+    }
+
+    /// Ends what a person was notified of by the messages of a thread.
+    func withdrawNotifications(of thread: MessageThread, for userID: String) throws {
+        for kind in [NotificationKind.message, .sentSong] {
+            try transaction.publish(
+                NotificationSubjectWithdrawn(recipientID: userID, kind: kind, subject: thread.id))
         }
-        return (mark, unread)
     }
 }

@@ -41,20 +41,25 @@ extension MessageStore {
     package func threads(
         _ kind: ThreadListKind, for viewer: Viewer, after cursor: Cursor<Int>? = nil, limit: Int, now: Timestamp
     ) throws -> ThreadPage {
-        let isBlocked: SQL = """
-            (people.state = 0 AND EXISTS (
-                SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = message_sides.other))
-            """
-        let isAsked: SQL = """
-            (message_threads.state = \(ThreadStanding.request) AND message_threads.asker <> \(viewer.key)
-                AND \(Facet.act.condition(for: viewer)))
-            """
         // Without a row of people, a condition about them is NULL, which a CASE makes false.
         let condition: SQL =
             switch kind {
-            case .open: "CASE WHEN \(isBlocked) OR \(isAsked) THEN 1 ELSE 0 END = 0"
-            case .blocked: "CASE WHEN \(isBlocked) THEN 1 ELSE 0 END = 1"
-            case .requests: "CASE WHEN \(isAsked) THEN 1 ELSE 0 END = 1"
+            case .open:
+                """
+                message_sides.is_asked = 0 AND CASE WHEN people.state = 0 AND EXISTS (
+                    SELECT 1 FROM blocks
+                    WHERE blocks.blocker = \(viewer.key) AND blocks.blocked = message_sides.other)
+                    THEN 1 ELSE 0 END = 0
+                """
+            case .blocked:
+                // From the blocks, which are fewer than the threads.
+                """
+                people.state = 0 AND message_sides.thread IN (
+                    SELECT own.thread FROM blocks CROSS JOIN message_sides AS own
+                    WHERE blocks.blocker = \(viewer.key) AND own.person = blocks.blocker
+                        AND own.other = blocks.blocked)
+                """
+            case .requests: "message_sides.is_asked = 1 AND \(Facet.act.condition(for: viewer))"
             }
         let found = try threads(
             where: "message_sides.last_number > 0 AND \(condition)" + threadList.following(cursor),

@@ -35,10 +35,9 @@ extension MessageStore {
                     ON message_sides.person = \(viewer.key) AND message_sides.other = people.key
                 LEFT JOIN message_threads ON message_threads.key = message_sides.thread
                 LEFT JOIN message_settings ON message_settings.person = people.key
-            WHERE \(Facet.act.condition(for: viewer))
+            WHERE \(MessageThread.isReachable(for: viewer))
                 AND (\(Facet.existence.condition(for: viewer)) OR message_sides.last_number > 0)
-                AND NOT (COALESCE(message_threads.state, 0) = \(ThreadStanding.request)
-                    AND message_threads.asker = people.key)
+                AND COALESCE(message_sides.is_asked, 0) = 0
             ORDER BY COALESCE(message_sides.sent, 0) DESC, COALESCE(message_sides.last_number, 0) DESC,
                 known.follow_change DESC, people.key
             LIMIT \(Self.mostRecipients)

@@ -46,10 +46,10 @@ extension MessageStore where Access == WriteTransaction {
             guard message.hasSong else { continue }
             try transaction.timeline.insertOwn(
                 .sentSong, number: message.id.number, for: asked, moment: message.id.moment)
-            // The item has the number of an earlier change, which programs may have read beyond.
-            try transaction.timeline.recordReset(of: asked)
         }
-        try touch(thread.key, of: asked, ", unread = \(messages.count)")
+        // The items have the numbers of earlier changes, which programs may have read beyond.
+        if messages.contains(where: \.hasSong) { try transaction.timeline.recordReset(of: asked) }
+        try touch(thread.key, of: asked, ", is_asked = 0, unread = \(messages.count)")
         try touch(thread.key, of: asker)
         try withdrawRequest(thread.id, of: userID)
         try recordChange(of: [asked, asker])
@@ -67,7 +67,7 @@ extension MessageStore where Access == WriteTransaction {
     /// A request is gone for the person who was asked. Nothing changes for who asked.
     func endRequest(of thread: Int64, id: String, for asked: PersonKey, now: Timestamp) throws {
         try setStanding(.declined, of: thread, now: now)
-        try touch(thread, of: asked, ", hidden_number = last_number, last_number = 0, unread = 0")
+        try touch(thread, of: asked, ", is_asked = 0, hidden_number = last_number, last_number = 0, unread = 0")
         guard let userID = try transaction.visibility.userIDs(of: [asked])[asked] else { return }
         try transaction.recordGone(.thread, ids: [id], userID: userID, now: now)
         try withdrawRequest(id, of: userID)

@@ -106,7 +106,10 @@ extension MessageStore where Access == WriteTransaction {
             ", last_number = \(number), read_number = \(number), unread = 0, sent = sent + 1, full_at = \(fullAt)")
         // Those of a request count once it is accepted.
         try touch(
-            thread.key, of: other, ", last_number = \(number), unread = unread + \(isRequest ? 0 : 1)")
+            thread.key, of: other,
+            ", last_number = \(number), is_asked = \(isRequest), unread = unread + \(isRequest ? 0 : 1)")
+        // Whoever writes has read the thread to its end.
+        if thread.unread > 0 { try withdrawNotifications(of: thread, for: userID) }
         let act = ActDay(now, zone: zone)
         try transaction.run(
             """

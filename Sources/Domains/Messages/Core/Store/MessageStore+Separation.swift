@@ -25,7 +25,8 @@ extension MessageStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE message_sides
-                SET unread = 0, read_number = last_number, reset_change = \(change), change = \(change)
+                SET unread = 0, reset_change = \(change), change = \(change),
+                    read_number = CASE WHEN last_number > read_number THEN last_number ELSE read_number END
                 WHERE person = \(person) AND thread = \(thread)
                 """)
         }
@@ -95,5 +96,5 @@ extension MessageStore where Access == WriteTransaction {
         try transaction.run("DELETE FROM message_threads WHERE key = \(thread)")
     }
 
-    private static var messagesAtOnce: Int { 50 }
+    private static var messagesAtOnce: Int { 20 }
 }

@@ -75,11 +75,12 @@ extension MessageStore where Access == WriteTransaction {
         guard !relation.isSelf else { throw MessageRefusal.selfTarget }
         let other = relation.person.key
         let known = try thread(with: other, for: viewer, now: now)
-        // Whom one follows or writes with shows themself by that, also with a private profile.
-        let isKnown = relation.canSee(.existence) || relation.canSee(.act) && (relation.followsViewer || known != nil)
-        guard isKnown || relation.hasBlocked && relation.person.state == .active && known != nil else {
-            throw MessageRefusal.unknownPerson
-        }
+        // Whoever follows the viewer or has written to them shows themself by that, also with a private profile.
+        // Whoever has only opened the thread does not: such a thread is closed.
+        let isKnown =
+            known.map { $0.state != .closed }
+            ?? (relation.canSee(.existence) || relation.canSee(.act) && relation.followsViewer)
+        guard isKnown else { throw MessageRefusal.unknownPerson }
         if let known { return known }
         try transaction.visibility.count(ActLimit.threads, by: viewer.key, now: now)
         let key = try transaction.nextChange()
@@ -93,8 +94,9 @@ extension MessageStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 INSERT INTO message_sides (
-                    person, thread, other, last_number, hidden_number, read_number, unread, sent, reset_change, change)
-                VALUES (\(person), \(key), \(other), 0, 0, 0, 0, 0, 0, \(key))
+                    person, thread, other, last_number, hidden_number, is_asked, read_number, unread, sent,
+                    reset_change, change)
+                VALUES (\(person), \(key), \(other), 0, 0, 0, 0, 0, 0, 0, \(key))
                 """)
         }
         guard let made = try thread(with: other, for: viewer, now: now) else { throw MessageRefusal.unknownPerson }

@@ -26,7 +26,9 @@ extension [PersonalTable] {
                             """),
                     .init("sent", "sent", .number), .init("unread", "unread", .number),
                 ]),
-            omits: [.internals("last_number", "hidden_number", "read_number", "full_at", "reset_change")]),
+            omits: [.internals("last_number", "hidden_number", "is_asked", "read_number", "full_at", "reset_change")],
+            // Nobody learns who has opened a thread with them, or whom they have declined.
+            exportCondition: "message_sides.last_number > 0"),
         PersonalTable(
             "messages", keys: ["number"], owner: person("sender"), erasure: .with("message_sides"),
             export: .rows(
