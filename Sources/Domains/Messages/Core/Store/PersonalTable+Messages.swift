@@ -123,17 +123,23 @@ extension ErasureStep {
     fileprivate static let acts = ofPairs {
         "SELECT other FROM message_acts WHERE actor = \($0) LIMIT \($1)"
     } delete: { transaction, person, other in
-        // One day after the other, since a person may have thousands.
-        try transaction.run(
-            """
-            DELETE FROM message_acts WHERE actor = \(person) AND other = \(other) AND day IN (
-                SELECT day FROM message_acts WHERE actor = \(person) AND other = \(other) ORDER BY day LIMIT 20)
-            """)
+        try deleteActs(of: person, toward: other, in: transaction)
     }
 
     fileprivate static let actsTowardThem = ofPairs {
         "SELECT actor AS other FROM message_acts WHERE other = \($0) LIMIT \($1)"
     } delete: { transaction, person, actor in
-        try transaction.run("DELETE FROM message_acts WHERE actor = \(actor) AND other = \(person)")
+        try deleteActs(of: actor, toward: person, in: transaction)
+    }
+
+    /// Deletes some days at a time, since two people may have thousands.
+    private static func deleteActs(
+        of actor: PersonKey, toward other: PersonKey, in transaction: WriteTransaction
+    ) throws {
+        try transaction.run(
+            """
+            DELETE FROM message_acts WHERE actor = \(actor) AND other = \(other) AND day IN (
+                SELECT day FROM message_acts WHERE actor = \(actor) AND other = \(other) ORDER BY day LIMIT 20)
+            """)
     }
 }
