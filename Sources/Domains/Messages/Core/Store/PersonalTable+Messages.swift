@@ -123,13 +123,13 @@ extension ErasureStep {
     fileprivate static let acts = ofPairs {
         "SELECT other FROM message_acts WHERE actor = \($0) LIMIT \($1)"
     } delete: { transaction, person, other in
-        try deleteActs(of: person, toward: other, in: transaction)
+        try ErasureStep.deleteActs(of: person, toward: other, in: transaction)
     }
 
     fileprivate static let actsTowardThem = ofPairs {
         "SELECT actor AS other FROM message_acts WHERE other = \($0) LIMIT \($1)"
     } delete: { transaction, person, actor in
-        try deleteActs(of: actor, toward: person, in: transaction)
+        try ErasureStep.deleteActs(of: actor, toward: person, in: transaction)
     }
 
     /// Deletes some days at a time, since two people may have thousands.
