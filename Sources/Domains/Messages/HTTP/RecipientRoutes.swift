@@ -49,8 +49,8 @@ struct RecipientRoutes {
     private static func recipients(
         of viewer: Viewer, named query: String, limit: Int, in reader: ReadTransaction
     ) throws -> [MessageRecipient] {
+        guard !query.isEmpty else { return try reader.messages.recipients(of: viewer, limit: limit, now: .now()) }
         let all = try reader.messages.recipients(of: viewer, now: .now())
-        guard !query.isEmpty else { return Array(all.prefix(limit)) }
         let wanted = query.lowercased()
         var found: [MessageRecipient] = []
         for part in all.listParts where found.count < limit {

@@ -16,7 +16,9 @@ extension MessageStore {
 
     /// The people to whom a viewer may want to send something: first those to whom the viewer writes most, then those
     /// with whom the viewer has a thread, then those whom the viewer follows, the latest of each first.
-    package func recipients(of viewer: Viewer, now: Timestamp) throws -> [MessageRecipient] {
+    ///
+    /// - Parameter limit: `nil` for all.
+    package func recipients(of viewer: Viewer, limit: Int? = nil, now: Timestamp) throws -> [MessageRecipient] {
         try transaction.map(
             """
             SELECT \(Standing.columns(for: viewer)), message_threads.id AS thread_id,
@@ -40,7 +42,7 @@ extension MessageStore {
                 AND COALESCE(message_sides.is_asked, 0) = 0
             ORDER BY COALESCE(message_sides.sent, 0) DESC, COALESCE(message_sides.last_number, 0) DESC,
                 known.follow_change DESC, people.key
-            LIMIT \(Self.mostRecipients)
+            LIMIT \(limit ?? Self.mostRecipients)
             """
         ) { row in
             let person = try Standing(row: row)

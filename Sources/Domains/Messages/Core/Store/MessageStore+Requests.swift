@@ -48,7 +48,7 @@ extension MessageStore where Access == WriteTransaction {
                 .sentSong, number: message.id.number, for: asked, moment: message.id.moment)
         }
         // The items have the numbers of earlier changes, which programs may have read beyond.
-        if messages.contains(where: \.hasSong) { try transaction.timeline.recordReset(of: asked) }
+        if messages.contains(where: { $0.hasSong }) { try transaction.timeline.recordReset(of: asked) }
         try touch(thread.key, of: asked, ", is_asked = 0, unread = \(messages.count)")
         try touch(thread.key, of: asker)
         try withdrawRequest(thread.id, of: userID)
