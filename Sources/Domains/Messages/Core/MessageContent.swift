@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Storage
 import Vault
@@ -74,22 +75,13 @@ package struct MessageDraft: Sendable, Equatable {
     package init?(clientID: String, text: String?, songParts: [String]) {
         (self.clientID, self.songParts) = (clientID, songParts)
         let cleaned = text?.replacing("\r\n", with: "\n").withoutControls.withoutHidden
-        // Only ends are trimmed: lines within a text stay as they are.
-        let trimmed = cleaned.map { $0.trimmingEnds }
-        self.text = trimmed.flatMap { $0.isEmpty ? nil : $0 }
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        self.text = cleaned.flatMap { $0.isEmpty ? nil : $0 }
         guard self.text != nil || !songParts.isEmpty else { return nil }
     }
 
     /// Equal for equal bodies only.
     var canonical: String {
         get throws { try JSONColumn.encode([text ?? ""] + songParts) }
-    }
-}
-
-extension String {
-    /// The text without spaces and line ends around it.
-    fileprivate var trimmingEnds: String {
-        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex
-        return String(self[..<end].drop(while: \.isWhitespace))
     }
 }

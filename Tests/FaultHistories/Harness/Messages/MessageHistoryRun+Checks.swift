@@ -136,10 +136,13 @@ extension MessageHistoryRun {
 
     /// Waits until the device with the stream knows everything.
     private func compareOpenDevice(of person: Int) async {
-        let isCurrent = try? await eventually("the open device of \(person)", within: .seconds(30)) { @Sendable in
-            try await self.isOpenDeviceCurrent(of: person)
+        do {
+            try await eventually("the open device of \(person)", within: .seconds(30)) { @Sendable in
+                try await self.isOpenDeviceCurrent(of: person)
+            }
+        } catch {
+            compare(online[person].device, of: person)
         }
-        if isCurrent == nil { compare(online[person].device, of: person) }
         for complaint in online[person].device.complaints { note(.changesOnce, complaint) }
     }
 

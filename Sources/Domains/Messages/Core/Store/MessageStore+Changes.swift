@@ -9,13 +9,16 @@ package struct MessageChange: Sendable, Equatable {
 }
 
 extension MessageStore {
-    /// A viewer's threads that changed after a number, in the order of the changes. Threads without a message are left
-    /// out; that one is gone is recorded.
+    /// A viewer's threads that changed after a number, in the order of the changes. Those that are in no list are left
+    /// out: without a message, and requests of people who cannot be reached. That one is gone is recorded.
     package func changedThreads(
         for viewer: Viewer, after change: Int64, limit: Int, now: Timestamp
     ) throws -> [MessageThread] {
         try threads(
-            where: "message_sides.change > \(change) AND message_sides.last_number > 0",
+            where: """
+                message_sides.change > \(change) AND message_sides.last_number > 0
+                AND (message_sides.is_asked = 0 OR \(Facet.act.condition(for: viewer)))
+                """,
             end: " ORDER BY message_sides.change LIMIT \(limit)", for: viewer, now: now)
     }
 
