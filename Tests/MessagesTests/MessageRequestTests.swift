@@ -141,6 +141,21 @@ struct MessageRequestTests {
         }
     }
 
+    @Test("A request of somebody who is suspended is in no list, until the suspension ends")
+    func suspendedAsker() async throws {
+        try await SampleMessages.run(people: 2) { sample in
+            let thread = try await sample.thread(0, 1)
+            let before = try await sample.lastChange()
+            try await sample.send(1, "May I?", in: thread, by: 0)
+            _ = try await sample.database.write { try $0.visibility.suspend(userID: SampleMessages.name(0)) }
+            for kind in ThreadListKind.allCases { #expect(try await sample.threads(kind, of: 1).isEmpty, "\(kind)") }
+            #expect(try await sample.changedThreads(of: 1, after: before).isEmpty)
+            #expect(try await sample.unread(of: 1) == UnreadMessages())
+            _ = try await sample.database.write { try $0.visibility.reinstate(userID: SampleMessages.name(0)) }
+            #expect(try await sample.threads(.requests, of: 1) == [thread])
+        }
+    }
+
     @Test("Whoever asked somebody who is private by now cannot tell it from a block")
     func privateByNow() async throws {
         try await SampleMessages.run(people: 2) { sample in

@@ -182,10 +182,11 @@ struct MessageRouteTests {
         }
     }
 
-    @Test("An export has what the person has written, and nothing of the other one")
+    @Test("An export has what the person has written, and nothing of the other one or of who has only opened a thread")
     func export() async throws {
-        try await PeopleFixture.run(["ada", "bea"]) { people in
+        try await PeopleFixture.run(["ada", "bea", "cleo"]) { people in
             try await people.befriend("ada", "bea")
+            let opened = try await people.thread("ada", as: "cleo")
             let thread = try await people.thread("bea", as: "ada")
             #expect(try await people.write(1, "Mine", in: thread, as: "ada").status == .created)
             #expect(try await people.write(1, "Theirs", in: thread, as: "bea").status == .created)
@@ -196,7 +197,7 @@ struct MessageRouteTests {
             let threads = try #require(archive["messageThreads"] as? [[String: Any]])
             #expect(threads.first?["username"] as? String == "bea")
             let whole = try JSONSerialization.data(withJSONObject: archive)
-            #expect(!String(decoding: whole, as: UTF8.self).contains("Theirs"))
+            for text in ["Theirs", opened] { #expect(!String(decoding: whole, as: UTF8.self).contains(text)) }
         }
     }
 }
