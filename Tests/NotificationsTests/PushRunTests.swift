@@ -70,7 +70,7 @@ struct PushRunTests {
     func answers() async throws {
         for (fault, isGone) in [
             (FaultRule.Kind.unknown404, true), (.gone410, true), (.otherKey400, true), (.otherKey403, true),
-            (.unauthorized401, false), (.forbidden403, false), (.status500, false), (.spike429, false),
+            (.unauthorized401, false), (.forbidden403, false), (.status500, false), (.limit429, false),
         ] {
             try await PushSample.run(people: 2) { sample in
                 try await sample.addBrowser(of: 0)
@@ -87,11 +87,11 @@ struct PushRunTests {
 
     @Test("A target of which a service refuses a push, or for which it asks to wait, gets no second one")
     func oneAnswer() async throws {
-        for fault in [FaultRule.Kind.forbidden403, .spike429, .status500, .gone410] {
+        for fault in [FaultRule.Kind.forbidden403, .limit429, .status500, .gone410] {
             try await PushSample.run(people: 2) { sample in
                 try await sample.addBrowser(of: 0)
                 for number in 0..<20 { try await sample.wave(at: 0, by: 1, subject: "\(number)") }
-                sample.fail(fault)
+                sample.fail(fault, retryAfter: 600)
                 #expect(try await sample.push().sent == 0)
                 #expect(sample.simulator.push.recorder.log.entries.count == 1, "\(fault)")
                 try await sample.wave(at: 0, by: 1, subject: "later")

@@ -69,7 +69,7 @@ package struct UserCommand: ParsableCommand {
                 Examples:
                   backline user list
                   backline user list --json | jq -r '.items[] | select(.isAdmin).name'
-                  backline user list --json | jq -r '.items[] | select(.state == "suspended").name'
+                  backline user list --json | jq '.items[] | select(.state == "suspended")'
                 """)
 
         @Flag(name: .long, help: "Prints JSON.")
