@@ -15,7 +15,7 @@ const refusals = {
 
 /**
  * Sends a message: a `text`, a `song` as the API names it, or both. The same message with the same `clientID` is sent
- * only once, however often it is tried. Throws a `Problem`, whose message names the other `person`; `null` for somebody who is gone.
+ * only once, however often it is tried. Throws a `Problem`, whose message names the other `person`, if there is one.
  */
 export async function sendMessage({ threadID, clientID, person, text, song = null }) {
     try {

@@ -2,7 +2,7 @@ import { element, freshID } from "./dom.js";
 import { grouped } from "./formats.js";
 
 /** The number of characters as the API counts them. */
-export function lengthOf(text) {
+function lengthOf(text) {
     return [...text].length;
 }
 
