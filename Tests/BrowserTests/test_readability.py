@@ -64,8 +64,8 @@ def befriended(backline: Installation) -> None:
     people.change(backline, reader, profileVisibility="followers")
     people.follow(backline, asking, reader)
     messages.write(backline, friend, reader, "Recommendations for travelling.\n" + LONG_NAME)
-    messages.write(backline, asking, reader, "May I ask you something?")
-    messages.write(backline, blocked, reader, "Tickets!")
+    messages.write(backline, backline.add_person(), reader, "May I ask you something?")
+    messages.write(backline, reader, blocked, "Tickets!")
     for reported in (friend, blocked):
         backline.ask(reader, "POST", f"/v1/users/{reported.name}/report", {"text": "Sells tickets.\n" + LONG_NAME})
     backline.ask(reader, "PUT", f"/v1/users/{blocked.name}/block")
