@@ -335,7 +335,8 @@ def test_an_erasure_while_the_thread_is_open(friends, shared_backline):
     write(shared_backline, ada.person, grace.person, "From Ada")
     ada.sign_in(f"/threads/{id}")
     expect(shown(ada.page)).to_have_count(2)
-    shared_backline.ask(grace.person, "DELETE", "/v1/me", {"confirm": grace.person.name})
+    shared_backline.ask(grace.person, "DELETE", "/v1/me", {
+        "username": grace.person.name, "token": grace.person.token})
     expect(ada.heading).to_have_text("Deleted person")
     expect(ada.page.get_by_text("From Grace")).to_have_count(0)
     expect(shown(ada.page).last).to_contain_text("From Ada")
