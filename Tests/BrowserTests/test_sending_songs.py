@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from support.accessibility import assert_accessible, assert_nothing_cut_off
-from support.messages import shown, texts, thread, write
-from support.people import follow, named
+from support.messages import friends_of, shown, texts, thread, write
+from support.people import follow
 from support.shares import played
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
@@ -28,10 +28,7 @@ def friends(visit, shared_backline):
     """Ada, who has played a song and follows Grace, who follows her."""
 
     def make(**context):
-        ada = named(visit, shared_backline, "Ada Lovelace", **context)
-        grace = named(visit, shared_backline, "Grace Hopper", **context)
-        follow(shared_backline, ada.person, grace.person)
-        follow(shared_backline, grace.person, ada.person)
+        ada, grace, _ = friends_of(visit, shared_backline)(**context)
         played(shared_backline, ada.person, "Hello")
         return ada, grace
 

@@ -5,6 +5,26 @@ import uuid
 from playwright.sync_api import Locator, Page
 
 from .installation import Installation, Person
+from .people import follow, named
+from .visitor import Visitor
+
+
+def friends_of(visit, backline: Installation):
+    """Makes two visitors, Ada and Grace, who follow each other, and the id of their thread."""
+
+    def make(**context) -> tuple[Visitor, Visitor, str]:
+        ada = named(visit, backline, "Ada Lovelace", **context)
+        grace = named(visit, backline, "Grace Hopper", **context)
+        follow(backline, ada.person, grace.person)
+        follow(backline, grace.person, ada.person)
+        return ada, grace, thread(backline, ada.person, grace.person)["id"]
+
+    return make
+
+
+def counter(visitor: Visitor, name: str = "Messages") -> Locator:
+    """The link to the messages in the header."""
+    return visitor.page.get_by_role("banner").get_by_role("link", name=name, exact=True)
 
 
 def thread(backline: Installation, person: Person, other: Person) -> dict:

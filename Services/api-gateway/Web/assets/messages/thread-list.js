@@ -155,7 +155,7 @@ export class ThreadList {
         // One below the last that is shown follows with its page.
         const last = this.#cursor === null ? null : others.at(-1);
         const isOnLaterPage = thread && last && orderOf(thread) < orderOf(last);
-        this.#show(thread && !isOnLaterPage ? [...others, thread] : others);
+        this.#show(thread && !isOnLaterPage ? [thread, ...others] : others);
         if (others.length === 0 && !thread && this.#cursor !== null) this.#plan();
     }
 
@@ -193,9 +193,9 @@ export class ThreadList {
     }
 }
 
-/** The order of a thread: the time of its newest message, which the server gives. */
-function orderOf({ at }) {
-    return Date.parse(at ?? 0);
+/** The order of a thread in a list. Requests, whose message is not in the list, have the time of the server only. */
+function orderOf({ last, at }) {
+    return last?.number ?? Date.parse(at);
 }
 
 function heading() {

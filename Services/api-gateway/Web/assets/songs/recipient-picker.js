@@ -40,6 +40,7 @@ export class RecipientPicker {
         this.#error = element("p", { class: "field-error", id: `${id}-error`, role: "alert" });
         this.input = element("input", {
             type: "search", id, autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "100",
+            placeholder: "Search by name",
             "aria-describedby": `${id}-error`, oninput: () => this.#wait(),
             // It would send the song.
             onkeydown: (event) => event.key === "Enter" && event.preventDefault(),
