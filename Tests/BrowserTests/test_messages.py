@@ -114,8 +114,9 @@ def test_a_draft_and_its_id_outlive_a_reload(friends, shared_backline):
 
     def refuse(route):
         sent.append(route.request.url)
+        # Without this type, it would be the answer of a proxy.
         route.fulfill(status=503, json={"code": "storageBusy", "detail": "The database is busy. Try again."},
-                      headers={"Content-Type": "application/problem+json"})
+                      content_type="application/problem+json")
 
     ada.page.route(re.compile(r"/messages/[0-9a-f-]+$"), refuse, times=1)
     field(ada.page).fill("Do not forget me")

@@ -195,7 +195,7 @@ export class ThreadList {
 
 /** The order of a thread in a list. Requests, whose message is not in the list, have the time of the server only. */
 function orderOf({ last, at }) {
-    return last?.number ?? Date.parse(at);
+    return last?.number ?? (at ? Date.parse(at) : 0);
 }
 
 function heading() {
