@@ -24,6 +24,10 @@ export class MessageLog {
     #thread = null;
     /** `{ message, json, row }` by the ids of the messages, the oldest first. */
     #rows = new Map();
+    /** The ids of the messages that arrived before the person's eyes, which are not marked as new. */
+    #live = new Set();
+    /** The rows of which it is watched whether they are seen. */
+    #observed = new WeakSet();
     #list = element("ol", { class: "messages" });
     // What arrives is said by the page's own region for that, and what is read from before is not said.
     #log = element("div", { role: "log", "aria-live": "off" }, this.#list);
@@ -47,7 +51,11 @@ export class MessageLog {
             this.#older, this.#error, this.#empty, this.#log, this.#news);
         messages.addEventListener("change", ({ detail }) => this.#thread && this.#change(detail.arrived), { signal });
         // What came into the window while it was hidden counts only now.
-        document.addEventListener("visibilitychange", () => document.hidden || this.#observe(), { signal });
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) return;
+            this.#observed = new WeakSet();
+            this.#observe();
+        }, { signal });
         addEventListener("scroll", () => {
             if (isAtEnd()) this.#news.hidden = true;
         }, { signal, passive: true });
@@ -73,6 +81,7 @@ export class MessageLog {
 
     #change(arrived) {
         const wasAtEnd = isAtEnd();
+        for (const { id } of arrived) this.#live.add(id);
         this.#show();
         this.#observe();
         if (arrived.length === 0) return;
@@ -119,7 +128,7 @@ export class MessageLog {
         if (known?.json === json) return known;
         const options = { author, signal: this.#signal, deleted: () => this.#delete(message) };
         const isNew = !message.isMine && message.state === "shown" && this.#thread.state === "open"
-            && this.#mark.isNew(message);
+            && this.#mark.isNew(message) && !this.#live.has(message.id);
         const menu = messageItems(message, options) && (() => messageItems(message, options));
         return { message, json, row: messageItem(message, { author, isNew, menu }) };
     }
@@ -142,7 +151,8 @@ export class MessageLog {
     #observe() {
         if (this.#thread?.state !== "open") return;
         for (const { message, row } of this.#rows.values()) {
-            if (message.isMine || !this.#mark.isNew(message)) continue;
+            if (message.isMine || !this.#mark.isNew(message) || this.#observed.has(row)) continue;
+            this.#observed.add(row);
             this.#mark.forget(row);
             this.#mark.observe(row, message);
         }
