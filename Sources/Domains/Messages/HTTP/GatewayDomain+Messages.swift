@@ -24,6 +24,13 @@ extension GatewayDomain {
                 MessageRoutes(parts: parts, songs: songs).add(to: routing.signedIn)
                 RecipientRoutes(parts: parts, maximumBodyBytes: limit).add(to: routing.signedIn)
             },
-            eventSources: [.messages(writer), .threads(writer)], feedItemSources: [.sentSongs(writer)])
+            eventSources: [.messages(writer), .threads(writer)],
+            pages: [
+                SitePage("/threads", module: "messages/threads.js", section: "feed"),
+                SitePage("/threads/requests", module: "messages/requests.js", section: "feed"),
+                SitePage("/threads/:id", module: "messages/thread.js", section: "feed"),
+                SitePage("/profile/messages", module: "messages/settings.js", section: "profile"),
+            ],
+            feedItemSources: [.sentSongs(writer)])
     }
 }
