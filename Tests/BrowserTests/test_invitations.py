@@ -179,7 +179,7 @@ def test_a_username_is_asked_for_once(visit, path):
     ask_for_a_username(ada)
     ada.sign_in(path)
     question = ada.page.get_by_role("region", name="Choose your username")
-    expect(question).to_contain_text(f"Backline has named you {ada.person.name}")
+    expect(question).to_contain_text(f"Backline named you {ada.person.name}")
     expect(question).to_contain_text("Programs that already send your listens keep working")
     assert_accessible(ada.page, "the question for a username")
     assert_nothing_cut_off(ada.page, "the question for a username")
@@ -200,7 +200,7 @@ def test_a_new_account_is_asked_without_a_word_about_programs(visit, new):
     ask_for_a_username(ada, **new)
     ada.sign_in("/feed")
     question = ada.page.get_by_role("region", name="Choose your username")
-    expect(question).to_contain_text(f"Backline has named you {ada.person.name}")
+    expect(question).to_contain_text(f"Backline named you {ada.person.name}")
     expect(question).not_to_contain_text("Programs")
 
 
