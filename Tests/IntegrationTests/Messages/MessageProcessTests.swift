@@ -64,7 +64,8 @@ struct MessageProcessTests {
 
     private func lines(of person: APIClient, since: String? = nil) async throws -> [Line] {
         let path = "/v1/changes?kinds=message" + (since.map { "&since=\($0)" } ?? "")
-        return try String(decoding: try await person.get(path).body, as: UTF8.self).split(separator: "\n").map {
+        let body = try await person.get(path).body
+        return String(decoding: body, as: UTF8.self).split(separator: "\n").map {
             // Lines of other kinds of changes have no message.
             (try? JSONDecoder().decode(Line.self, from: Data($0.utf8))) ?? Line()
         }

@@ -6,7 +6,8 @@ extension [PersonalTable] {
     /// The tables of messages. A person's messages are emptied before their sides of the threads are deleted.
     package static let messages: Self = [
         PersonalTable(
-            "message_sides", keys: ["thread"], owner: person("person"), erasure: .steps([.messages, .received, .sides]),
+            "message_sides", keys: ["thread"], owner: person("person"),
+            erasure: .steps([.messages, .received, .sides]),
             export: .rows(
                 member: "messageThreads",
                 [
