@@ -62,7 +62,7 @@ package struct ProfileRecord: Sendable, Equatable {
     /// Whether the person has a name that was made for them, and is asked to choose one.
     package var mustChooseUsername: Bool { nameState == .made }
 
-    /// From when on the person may choose another username; `nil` for now.
+    /// From when on the person may choose another username; `nil` if they may at once.
     package func usernameChangeableAt(now: Timestamp) -> Timestamp? {
         guard nameState == .chosen, let nameChangedAt else { return nil }
         let moment = nameChangedAt.advanced(by: Username.changeInterval)
