@@ -130,6 +130,13 @@ let libraries: [Target] = [
         ],
         path: "Sources/Domains/Notifications/Core"),
     .target(
+        name: "Messages",
+        dependencies: [
+            "DomainEvents", "Domains", "Model", "NotificationSources", "Platform", "Storage", "Timeline", "Vault",
+            "Visibility", crypto,
+        ],
+        path: "Sources/Domains/Messages/Core"),
+    .target(
         name: "Concerts",
         dependencies: [
             "Contracts", "DomainEvents", "Domains", "JobStorage", "Model", "NotificationSources", "Platform",
@@ -393,6 +400,13 @@ let libraries: [Target] = [
         ],
         path: "Sources/Domains/Notifications/HTTP"),
     .target(
+        name: "MessagesHTTP",
+        dependencies: [
+            "Accounts", "Gateway", "Messages", "Model", "People", "Shares", "Storage", "Timeline", "Vault",
+            "Visibility", httpTypes, hummingbird, logging,
+        ],
+        path: "Sources/Domains/Messages/HTTP"),
+    .target(
         name: "SharesHTTP",
         dependencies: [
             "Accounts", "Catalog", "Contracts", "Curation", "Gateway", "JobStorage", "Jobs", "Library", "Listening",
@@ -435,8 +449,8 @@ let libraries: [Target] = [
             "ConnectionsHTTP", "ConnectionsWorker", "Contracts", "Curation", "CurationCommands", "CurationHTTP",
             "CurationWorker", "Domains", "Feed", "FeedHTTP", "Gateway", "Jobs", "Library", "LibraryCommands",
             "LibraryDomain", "LibraryEdits", "LibraryHTTP", "LibraryImports", "LibraryWorker", "Listening",
-            "ListeningHTTP", "ListeningWorker", "Messaging", "Model", "NotificationSources", "Notifications",
-            "NotificationsHTTP", "NotificationsWorker", "People", "PeopleHTTP", "Pictures",
+            "ListeningHTTP", "ListeningWorker", "Messages", "MessagesHTTP", "Messaging", "Model", "NotificationSources",
+            "Notifications", "NotificationsHTTP", "NotificationsWorker", "People", "PeopleHTTP", "Pictures",
             "PicturesHTTP", "PicturesWorker", "Previews", "PreviewsHTTP", "PreviewsWorker", "Push", "Releases",
             "ReleasesHTTP", "ReleasesWorker", "Settings", "Shares", "SharesHTTP", "SharesWorker", "Storage", "Timeline",
             "Vault", "Visibility", "Workers", argumentParser,
@@ -520,8 +534,8 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "AccountsHTTP", "AppleMusic", "ChatCompletions", "Composition", "Concerts", "ConcertsHTTP",
             "Contracts", "Curation", "CurationHTTP", "Domains", "FeedHTTP", "Gateway", "Gemini", "Google", "ITunes",
-            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "Model",
-            "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
+            "Library", "LibraryEdits", "LibraryFiles", "LibraryHTTP", "LibrarySync", "ListeningHTTP", "MessagesHTTP",
+            "Model", "Pictures", "Platform", "Push", "Shares", "SharesHTTP", "Spotify", "Storage", "Telemetry",
             "TestSupport", "Ticketmaster", "Timeline", "Upstream", httpTypes, hummingbird, nioCore,
         ],
         path: "Tests/HostileInputs/Inputs"),
@@ -655,6 +669,12 @@ let tests: [Target] = [
     .testTarget(
         name: "ListeningTests",
         dependencies: ["Accounts", "Domains", "Listening", "Model", "Storage", "TestSupport", "Visibility"]),
+    .testTarget(
+        name: "MessagesTests",
+        dependencies: [
+            "Accounts", "DomainEvents", "Domains", "Messages", "Model", "NotificationSources", "Platform", "Storage",
+            "TestSupport", "Timeline", "Vault", "Visibility",
+        ]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
     .testTarget(

@@ -29,6 +29,8 @@ import LibraryWorker
 import Listening
 import ListeningHTTP
 import ListeningWorker
+import Messages
+import MessagesHTTP
 import Notifications
 import NotificationsHTTP
 import NotificationsWorker
@@ -64,7 +66,8 @@ extension [DomainParts] {
                     .accounts(
                         parts.services, settings: parts[AccountSettings.self], google: parts.settings.google,
                         pictureHelper: PictureHelper(parts[PictureSettings.self]),
-                        erasedHandlers: [Domain].all.erasureHandlers(parts.settings.sections))
+                        erasedHandlers: [Domain].all.erasureHandlers(parts.settings.sections),
+                        textKeys: parts.textKeys)
                 ]
             },
             workers: [.sync: [.accounts]],
@@ -151,7 +154,7 @@ extension [DomainParts] {
             gateway: { parts in
                 [
                     .people(
-                        parts.services, textKeys: CurrentTextKeys(parts[TextKeySettings.self]),
+                        parts.services, reports: parts.reports,
                         suspend: { _ = try $1.accounts.suspend($0, now: .now()) })
                 ]
             },
@@ -202,5 +205,18 @@ extension [DomainParts] {
             workers: [.sync: [.notifications({ .all }, accounts: .installation)]],
             subscribers: { _ in .notifications(.all, accounts: .installation) },
             problemCodes: ProblemCode.notifications),
+        DomainParts(
+            .messages,
+            gateway: { parts in
+                let reports = parts.reports
+                return [
+                    .messages(
+                        parts.services, textKeys: parts.textKeys, songs: parts.messageSongs,
+                        report: { subjectID, userID, text, message, transaction in
+                            try reports.report(subjectID, by: userID, text: text, message: message, in: transaction)
+                        })
+                ]
+            },
+            subscribers: { _ in .messages }, problemCodes: ProblemCode.messages),
     ]
 }

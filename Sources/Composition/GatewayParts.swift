@@ -1,9 +1,14 @@
 import CatalogHTTP
 import CurationHTTP
+import Domains
 import Gateway
 import LibraryEdits
 import LibraryHTTP
+import MessagesHTTP
+import PeopleHTTP
 import Settings
+import SharesHTTP
+import Vault
 
 /// What the domains' parts of the gateway are made from, and what one of them does for another.
 struct GatewayParts: Sendable {
@@ -13,6 +18,8 @@ struct GatewayParts: Sendable {
     let catalog: CatalogService
     /// Changes libraries.
     let edits: LibraryEditService
+    /// Seal and open private texts.
+    let textKeys: CurrentTextKeys
 
     init(services: GatewayServices, settings: DomainSettings) {
         self.services = services
@@ -22,6 +29,7 @@ struct GatewayParts: Sendable {
         edits = LibraryEditService(queue: services.queue) { source, scopes, userID, transaction in
             try catalog.requireConnection(to: source, scopes: scopes, userID: userID, in: transaction)
         }
+        textKeys = CurrentTextKeys(settings.sections[TextKeySettings.self], tables: [Domain].all.sealedTexts)
     }
 
     /// A domain's section of the configuration.
@@ -44,5 +52,19 @@ struct GatewayParts: Sendable {
             let hits = try await LibraryHits(text, types: types, userID: userID, in: services.database)
             return { hits.writeMembers(to: &$0, pictures: services.pictures) }
         }
+    }
+
+    /// Writes reports of people and of messages.
+    var reports: ReportWriter { ReportWriter(textKeys: textKeys, pictures: services.pictures) }
+
+    /// Finds and writes the songs that people send each other.
+    var messageSongs: MessageSongs {
+        let catalog = catalog
+        let songs = SongsToSend(
+            services, previewHosts: settings.previewHosts,
+            catalogTrack: { try await catalog.track($0, of: $1, userID: $2) })
+        return MessageSongs(
+            choose: { try songs.choice($0) }, find: { try await songs.song($0, of: $1) },
+            write: { songs.write($0, to: &$1) })
     }
 }

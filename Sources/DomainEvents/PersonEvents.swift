@@ -12,6 +12,18 @@ package struct PeopleBlocked: DomainEvent {
     }
 }
 
+/// A person has ended the block of another one. Visibility publishes it in the transaction that ends it. The two still do
+/// not see each other if the other one has blocked as well.
+package struct PeopleUnblocked: DomainEvent {
+    /// The id of the person who had blocked the other.
+    package let blockerID: String
+    package let blockedID: String
+
+    package init(blockerID: String, blockedID: String) {
+        (self.blockerID, self.blockedID) = (blockerID, blockedID)
+    }
+}
+
 /// Nobody else may see the profile of a person any longer: it is private from now on, or its person's erasure has begun.
 /// Visibility publishes it in the transaction of the change.
 package struct ProfileClosed: DomainEvent {

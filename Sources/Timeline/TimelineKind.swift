@@ -13,6 +13,8 @@ package enum TimelineKind: Int64, Sendable, CaseIterable, SQLConvertible {
     case recommendation = 5
     /// The coming concerts of an artist or a city, for somebody who has just ranked or set it.
     case comingShows = 6
+    /// A song that somebody has sent to the reader in a message.
+    case sentSong = 7
 
     /// As the API names it.
     package var name: String {
@@ -23,6 +25,7 @@ package enum TimelineKind: Int64, Sendable, CaseIterable, SQLConvertible {
         case .follow: "follow"
         case .recommendation: "recommendation"
         case .comingShows: "comingShows"
+        case .sentSong: "sentSong"
         }
     }
 
@@ -36,7 +39,7 @@ package enum TimelineKind: Int64, Sendable, CaseIterable, SQLConvertible {
     /// quarter of an hour.
     package var bonus: Int64 {
         switch self {
-        case .share, .follow: Self.maximumBonus
+        case .share, .follow, .sentSong: Self.maximumBonus
         case .concert, .release, .recommendation, .comingShows: 0
         }
     }

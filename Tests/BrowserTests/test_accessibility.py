@@ -16,6 +16,8 @@ def test_simple_pages(visit, width):
     ada.sign_in()
     for path, heading in [("/feed", "Feed"), ("/explore", "Explore"), ("/library", "Library"), ("/profile", "Profile"),
                           ("/profile/edit", "Edit profile"), ("/profile/settings", "Settings"),
+                          ("/threads", "Messages"), ("/threads/requests", "Message requests"),
+                          ("/profile/messages", "Message settings"),
                           ("/explore/concerts/nonsense", "Concerts")]:
         ada.open(path)
         expect(ada.heading).to_have_text(heading)

@@ -72,7 +72,7 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
     expect(page.get_by_text("Keeping 1 song.")).to_be_visible()
     page.get_by_role("button", name=f"Actions for {kept}").click()
     # The menu of every song, and then that of these lists.
-    expect(page.get_by_role("menuitem").first).to_have_text("Share")
+    expect(page.get_by_role("menuitem").first).to_have_text("Send to friend")
     for name in ("Add to playlist", re.compile("^(Open in|Search on) Spotify$"),
                  re.compile("^(Open in|Search on) Apple Music$")):
         expect(page.get_by_role("menuitem", name=name)).to_be_visible()

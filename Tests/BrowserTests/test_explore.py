@@ -52,7 +52,7 @@ def test_the_own_library_comes_first_then_spotifys_results(ada, backline, width)
     # The row of every song, with its preview and its menu.
     expect(hit.locator(".row-play")).to_have_accessible_description(re.compile("^Plays a preview"))
     hit.locator(".row-menu").click()
-    expect(page.get_by_role("menuitem").first).to_have_text("Share")
+    expect(page.get_by_role("menuitem").first).to_have_text("Send to friend")
     expect(page.get_by_role("menuitem", name="Add to playlist")).to_be_visible()
     expect(page.get_by_role("menuitem", name="Open in Spotify")).to_be_visible()
     page.keyboard.press("Escape")

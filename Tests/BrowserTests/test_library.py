@@ -271,7 +271,7 @@ def test_the_menu_of_a_row_opens_by_button_keyboard_and_right_click(ada, backlin
     link = ada.page.get_by_role("link", name=label, exact=True).first
     link.focus()
     ada.page.keyboard.press("Shift+F10")
-    expect(menu.get_by_role("menuitem", name="Share")).to_be_focused()
+    expect(menu.get_by_role("menuitem", name="Send to friend")).to_be_focused()
     assert_accessible(ada.page, "a menu")
     ada.page.keyboard.press("a")
     expect(menu.get_by_role("menuitem", name="Add to playlist")).to_be_focused()

@@ -163,7 +163,7 @@ def test_a_listen_has_the_preview_and_the_menu_of_every_song(listener, shared_ba
     expect(ada.page.get_by_role("region", name="Preview", exact=True)).to_contain_text("There is no preview of this song.")
     ada.button("Actions for Hello by Adele").click()
     expect(ada.page.get_by_role("menuitem")).to_have_text([
-        "Share", "Play preview", "Search for it in Explore",
+        "Send to friend", "Share", "Play preview", "Search for it in Explore",
         re.compile("^Add to playlistBackline has not found this song"), "Search on Apple Music", "Search on Spotify",
         "Delete this listen"])
     assert_accessible(ada.page, f"the menu of a listen at {width} px")

@@ -20,6 +20,7 @@ LAYERS = {
     "people": {*DOMAIN, "shares"},
     "library": {*DOMAIN, "songs"},
     "listening": {*DOMAIN, "songs"},
+    "messages": {*DOMAIN, "songs"},
     "concerts": {*DOMAIN, "connections"},
     "catalog": {*DOMAIN, "connections", "library", "songs"},
     "curation": {*DOMAIN, "songs"},

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from support import library, listens, people, shares
+from support import library, listens, messages, people, shares
 from support.installation import Installation
 from support.modules import TABLE
 from support.readability import unreadable
@@ -63,6 +63,9 @@ def befriended(backline: Installation) -> None:
     people.follow(backline, friend, reader)
     people.change(backline, reader, profileVisibility="followers")
     people.follow(backline, asking, reader)
+    messages.write(backline, friend, reader, "Recommendations for travelling.\n" + LONG_NAME)
+    messages.write(backline, backline.add_person(), reader, "May I ask you something?")
+    messages.write(backline, reader, blocked, "Tickets!")
     for reported in (friend, blocked):
         backline.ask(reader, "POST", f"/v1/users/{reported.name}/report", {"text": "Sells tickets.\n" + LONG_NAME})
     backline.ask(reader, "PUT", f"/v1/users/{blocked.name}/block")
@@ -104,6 +107,10 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
     blend = ask("/v1/ai/blends", {"with": backline.friend.name})
     shared = ask(f"/v1/shares/{uuid.uuid4()}", {
         "song": {"libraryTrackId": song["id"]}, "message": "Recommendations for travelling.\n" + LONG_NAME}, "PUT")
+    thread = messages.write(
+        backline, backline.reader, backline.friend, LONG_NAME, song={"libraryTrackId": song["id"]})["threadId"]
+    request = ask("/v1/me/message-requests")["items"][0]["id"]
+    blocked = ask("/v1/threads?state=blocked")["items"]
     ask("/v1/me/calendar", {"places": "home"})
     # The reader follows the friend, so that the feed has cards. One is hidden, and so is something that is gone.
     hidden, *_ = shares.share(
@@ -112,6 +119,8 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
         ask(f"/v1/feed/hidden/{item}", method="PUT")
     ask("/v1/feed/muted-kinds/comingShows", method="PUT")
     return {path: [path] for path in sorted(pages(backline)) if ":" not in path} | {
+        "/threads": ["/threads", "/threads?state=blocked"],
+        "/threads/:id": [f"/threads/{one}" for one in (thread, request, *[each["id"] for each in blocked])],
         "/shares/:id": [f"/shares/{shared['id']}"],
         "/explore": ["/explore", "/explore?q=the"],
         "/explore/:source/:type/:id": [f"/explore/spotify/track/{spotify['sourceId']}"],

@@ -16,8 +16,7 @@ def open_sheet(visitor, title: str = "Hello"):
     """Opens the sheet from the menu of a listen."""
     visitor.sign_in("/listening")
     visitor.button(f"Actions for {title} by Adele").click()
-    expect(visitor.page.get_by_role("menuitem").first).to_have_text("Share")
-    visitor.page.get_by_role("menuitem").first.press("Enter")
+    visitor.page.get_by_role("menuitem", name="Share", exact=True).press("Enter")
     return visitor.page.get_by_role("dialog", name=f"Share “{title}”")
 
 

@@ -25,6 +25,6 @@ struct DoctorCheck: Sendable {
     /// All checks. Each comes after the checks whose problems may be the cause of its own.
     static let all: [DoctorCheck] = [
         .configuration, .libraries, .files, .messaging, .disk, .database, .writeLock, .cleaning, .clock, .gateway,
-        .workers, .keys, .vault, .permits, .queue, .pushes,
+        .workers, .keys, .vault, .texts, .permits, .queue, .pushes,
     ]
 }

@@ -10,9 +10,9 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor", abstract: "Finds problems with an installation and says what to do about them.",
         discussion: """
             It checks the configuration, libraries, files, messaging, disk, database, write lock, erasure of removed \
-            people, clock, gateway, workers, keys, vault, permits, queue and pushes, and changes nothing. Run it as the \
-            account that runs Backline. With an administrator's token, it also asks the gateway about its workers. \
-            Keys and tokens are never shown.
+            people, clock, gateway, workers, keys, vault, private texts, permits, queue and pushes, and changes \
+            nothing. Run it as the account that runs Backline. With an administrator's token, it also asks the \
+            gateway about its workers. Keys and tokens are never shown.
 
             Examples:
               backline doctor

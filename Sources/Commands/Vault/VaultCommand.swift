@@ -75,15 +75,22 @@ struct VaultCommand: ParsableCommand {
                 Examples:
                   backline vault rotate
                   backline vault rotate --prepare
+                  backline vault rotate --texts
 
                 Every secret is sealed again, and the former key is removed from the file when no secret needs it. If \
                 the command is interrupted, or sign-ins in progress still need the former key, run it again: it \
                 continues. If a service manager or Docker gives the services copies of the file, run it on the \
                 original: first with --prepare, then restart the services, then without it.
+
+                With --texts it does the same with the key of private texts, such as messages, instead of the vault's. \
+                Keep the former key as long as you keep backups of the database from before the rotation.
                 """)
 
         @Flag(name: .long, help: "Only adds the new key to the file; the next call does the rest.")
         var prepare = false
+
+        @Flag(name: .long, help: "Replaces the key of private texts, such as messages.")
+        var texts = false
 
         @OptionGroup var options: ConfigurationOptions
 
@@ -93,6 +100,18 @@ struct VaultCommand: ParsableCommand {
                 let database = try Database.open(
                     path: configuration.database.path, schema: Schema(of: CommandDomains.all))
                 defer { database.close() }
+                if texts {
+                    let rotation = TextKeyRotation(
+                        file: TextKeyFile(path: configuration[TextKeySettings.self].keyFile),
+                        tables: CommandDomains.all.sealedTexts, database: database)
+                    if prepare {
+                        let id = try await rotation.begin()[0].id
+                        return try CommandOutput.print(
+                            "The key \(id) is now the first in the file. Restart the gateway if it has a copy of the "
+                                + "file, then run 'backline vault rotate --texts'.")
+                    }
+                    return try Self.print(try await rotation.run())
+                }
                 let rotation = VaultRotation(files: VaultFiles(configuration.vault), database: database)
                 if prepare {
                     let id = try await rotation.begin(publishing: false).current.id
@@ -108,6 +127,25 @@ struct VaultCommand: ParsableCommand {
                     try CommandOutput.print("The former key \(id) was removed from the file.")
                 }
                 for complaint in Self.complaints(progress) { CommandOutput.complain(complaint) }
+            }
+        }
+
+        private static func print(_ progress: TextKeyRotation.Progress) throws {
+            try CommandOutput.print(
+                "The key of private texts is now \(progress.currentID). Texts sealed again: \(progress.resealed). "
+                    + "Back up the file.")
+            for id in progress.dropped {
+                try CommandOutput.print("The former key \(id) was removed from the file.")
+            }
+            if progress.damaged > 0 {
+                CommandOutput.complain(
+                    "\(progress.damaged) texts were changed: they cannot be opened with the key that sealed them. They "
+                        + "stay as they are.")
+            }
+            if progress.lost > 0 {
+                CommandOutput.complain(
+                    "\(progress.lost) texts were sealed with keys that the file does not contain. They stay as they "
+                        + "are: append those keys to the file, each on its own line, and run this again.")
             }
         }
 
@@ -138,17 +176,36 @@ struct VaultCommand: ParsableCommand {
             discussion: """
                 Examples:
                   backline vault new
+                  backline vault new --texts
 
                 On its first start, a worker creates the key by itself. This command is for a key that is lost for \
                 good: people then have to enter their keys and connect their services again. Nothing is erased: an old \
                 key that turns up again can be appended to the file, on its own line.
+
+                With --texts it creates the key of private texts: messages and reports from before cannot be read, and \
+                new ones can be sent again.
                 """)
+
+        @Flag(name: .long, help: "Creates the key of private texts, such as messages.")
+        var texts = false
 
         @OptionGroup var options: ConfigurationOptions
 
         func run() async throws {
             try await CommandRun.run {
-                let files = VaultFiles(try options.load().vault)
+                let configuration = try options.load()
+                if texts {
+                    let file = TextKeyFile(path: configuration[TextKeySettings.self].keyFile)
+                    do throws(TextKeyError) {
+                        _ = try file.load()
+                    } catch .missing {
+                        try file.make()
+                        return try CommandOutput.print(
+                            "Made a key of private texts in \(file.path). Back up this file.")
+                    }
+                    return try CommandOutput.print("The file \(file.path) has a key already. Nothing was changed.")
+                }
+                let files = VaultFiles(configuration.vault)
                 let path = files.keys.path
                 guard let keyring = try files.keys.make() else { throw VaultKeyFileError.exists(path: path) }
                 try files.publish(keyring.current)

@@ -23,6 +23,8 @@ package struct Domain: Sendable {
     package let completionHooks: [CompletionHook]
     /// The kinds of notifications of what happens in it.
     package let notifications: [NotificationSource]
+    /// Its tables with private texts.
+    package let sealedTexts: [SealedTextTable]
     /// What a restore of the database changes in the domain's tables.
     package let restoreMarks: [RestoreMark]
     /// What it removes outside of the database, such as files, when a person has been erased.
@@ -33,7 +35,8 @@ package struct Domain: Sendable {
     package init(
         _ name: String, migrations: [Migration] = [], personalTables: [PersonalTable] = [],
         isErasedFirst: Bool = false, jobKinds: [JobKind] = [], completionHooks: [CompletionHook] = [],
-        notifications: [NotificationSource] = [], restoreMarks: [RestoreMark] = [],
+        notifications: [NotificationSource] = [], sealedTexts: [SealedTextTable] = [],
+        restoreMarks: [RestoreMark] = [],
         erasureHandlers: @escaping @Sendable (SettingsSections) -> [PersonErasedHandler] = { _ in [] },
         settings: [any SettingsSection.Type] = []
     ) {
@@ -45,6 +48,7 @@ package struct Domain: Sendable {
         self.jobKinds = jobKinds
         self.completionHooks = completionHooks
         self.notifications = notifications
+        self.sealedTexts = sealedTexts
         self.restoreMarks = restoreMarks
         self.erasureHandlers = erasureHandlers
         self.settings = settings
@@ -76,6 +80,8 @@ extension [Domain] {
     package var completionHooks: [CompletionHook] { flatMap(\.completionHooks) }
 
     package var notifications: [NotificationSource] { flatMap(\.notifications) }
+
+    package var sealedTexts: [SealedTextTable] { flatMap(\.sealedTexts) }
 
     package var restoreMarks: [RestoreMark] { flatMap(\.restoreMarks) }
 

@@ -126,6 +126,11 @@ package struct PersonalTable: Sendable {
             case libraryID
             /// Bytes; exported in Base64 (RFC 4648, section 4).
             case bytes
+            /// The name of the sealed text in the next column, and its key: the table, the row, the author and the id
+            /// of the key, with spaces between them. It is not exported itself.
+            case textName
+            /// A sealed private text that contains JSON; exported opened.
+            case sealedText
         }
 
         let name: StaticString

@@ -38,6 +38,15 @@ extension TimelineStore where Access == WriteTransaction {
         try transaction.recordGone(.feedItem, ids: [kind.itemID(id)], userID: userID, now: now)
     }
 
+    /// Removes such an item without a report. For what its person learns otherwise, such as that its sender is gone.
+    package func eraseOwn(_ kind: TimelineKind, number: Int64, for person: PersonKey, moment: Timestamp) throws {
+        let score = try score(of: kind, number: number, moment: moment)
+        try transaction.run(
+            """
+            DELETE FROM timeline_own_items WHERE person = \(person) AND score = \(score) AND number = \(number)
+            """)
+    }
+
     /// Has a person's programs read the feed again, since it shows something else from now on.
     package func recordReset(of person: PersonKey) throws {
         guard let userID = try userID(of: person) else { return }

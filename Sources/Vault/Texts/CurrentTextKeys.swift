@@ -9,15 +9,25 @@ import Synchronization
 /// usable file: sealing and opening then fail with the reason.
 package final class CurrentTextKeys: Sendable {
     package let file: TextKeyFile
+    /// All tables with private texts.
+    package let tables: [SealedTextTable]
     /// The keys at the last read, and the identity of the file then.
     private let present = Mutex<(keys: [TextKey], identity: PrivateFile.Identity)?>(nil)
 
-    package init(file: TextKeyFile) {
-        self.file = file
+    /// - Parameter tables: all tables with private texts.
+    package init(file: TextKeyFile, tables: [SealedTextTable] = []) {
+        (self.file, self.tables) = (file, tables)
     }
 
-    package convenience init(_ settings: TextKeySettings) {
-        self.init(file: TextKeyFile(path: settings.keyFile))
+    package convenience init(_ settings: TextKeySettings, tables: [SealedTextTable]) {
+        self.init(file: TextKeyFile(path: settings.keyFile), tables: tables)
+    }
+
+    /// Seals a text in the transaction that stores it. A missing file is made, unless there are texts that need it.
+    ///
+    /// - Throws: ``TextKeyError``; `StorageError`.
+    package func seal(_ text: String, as name: TextName, in transaction: WriteTransaction) throws -> SealedText {
+        try seal(text, as: name, in: transaction, isFirst: try !transaction.hasSealedTexts(in: tables))
     }
 
     /// Seals a text in the transaction that stores it. A missing file is made.

@@ -15,7 +15,7 @@ package struct TextKeyFile: Sendable {
     /// The keys, of which the first one seals.
     ///
     /// - Throws: ``TextKeyError``.
-    func load() throws(TextKeyError) -> (keys: [TextKey], identity: PrivateFile.Identity) {
+    package func load() throws(TextKeyError) -> (keys: [TextKey], identity: PrivateFile.Identity) {
         let content: PrivateFile.Content
         do throws(PrivateFileError) {
             content = try PrivateFile.read(path)
@@ -44,19 +44,13 @@ package struct TextKeyFile: Sendable {
     /// the others find its file.
     ///
     /// - Throws: ``TextKeyError/unwritable(path:code:)``.
-    func make() throws(TextKeyError) {
+    package func make() throws(TextKeyError) {
         // Errors with the folder are reported when the file is written.
         try? FileManager.default.createDirectory(
             atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let lines = [
-            "# SECRET keys of Backline's private texts. Anybody with a key and the database can read what people write",
-            "# to each other and to administrators. Mode 0600. Back up this file separately from the database: without",
-            "# it, the texts are lost. The first key seals new texts; the others open earlier ones.",
-            TextKey.random().bytes.hexadecimal,
-        ]
         do throws(PrivateFileError) {
-            try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, replaces: false)
+            try PrivateFile.write(Self.text(of: [.random()]), to: path, replaces: false)
         } catch {
             switch error {
             case .exists: return
@@ -64,6 +58,27 @@ package struct TextKeyFile: Sendable {
             case .missing, .notRegular, .notText: throw .unwritable(path: path, code: EINVAL)
             }
         }
+    }
+
+    /// Replaces the keys of the file, the one that seals first.
+    ///
+    /// - Throws: ``TextKeyError/unwritable(path:code:)``.
+    func replace(with keys: [TextKey]) throws(TextKeyError) {
+        do throws(PrivateFileError) {
+            try PrivateFile.write(Self.text(of: keys), to: path, replaces: true)
+        } catch {
+            if case .failed(let code) = error { throw .unwritable(path: path, code: code) }
+            throw .unwritable(path: path, code: EINVAL)
+        }
+    }
+
+    private static func text(of keys: [TextKey]) -> String {
+        let lines = [
+            "# SECRET keys of Backline's private texts. Anybody with a key and the database can read what people write",
+            "# to each other and to administrators. Mode 0600. Back up this file separately from the database: without",
+            "# it, the texts are lost. The first key seals new texts; the others open earlier ones.",
+        ]
+        return (lines + keys.map(\.bytes.hexadecimal)).joined(separator: "\n") + "\n"
     }
 }
 

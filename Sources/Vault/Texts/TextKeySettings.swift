@@ -14,8 +14,9 @@ package struct TextKeySettings: SettingsSection {
     private static let file = ConfigurationKey(
         "vault.textKeyFile", optional: .filePath, example: "/etc/backline/messages.key",
         meaning: """
-            The file with the keys of the private texts in the database, such as people's reports to administrators.
-            The gateway reads it, and creates it when the first text is written. Unset, it is messages/messages.key
-            beside the database. Back it up separately from the database: without it, the texts cannot be read.
+            The file with the keys of the private texts in the database: people's messages, and their reports to
+            administrators. The gateway reads it, and creates it when the first text is written. Unset, it is
+            messages/messages.key beside the database. Back it up separately from the database: without it, the texts
+            cannot be read.
             """)
 }

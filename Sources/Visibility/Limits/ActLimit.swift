@@ -47,7 +47,7 @@ package struct ActLimit: Sendable, Hashable {
     /// - Parameter fullAt: that moment before the act; `nil` if all are free. One beyond the period is from a clock
     ///   that was ahead, and counts as none.
     /// - Throws: ``ActLimitReached``.
-    func fullAt(afterActAt now: Timestamp, fullAt: Timestamp?) throws(ActLimitReached) -> Timestamp {
+    package func fullAt(afterActAt now: Timestamp, fullAt: Timestamp?) throws(ActLimitReached) -> Timestamp {
         let length = interval * Int64(count)
         var begin = now.microseconds
         if let fullAt, fullAt > now, fullAt.microseconds <= now.microseconds + length { begin = fullAt.microseconds }

@@ -40,7 +40,7 @@ extension VisibilityStore where Access == WriteTransaction {
         return true
     }
 
-    /// Ends a block. The follows do not come back.
+    /// Ends a block, and publishes `PeopleUnblocked`. The follows do not come back.
     ///
     /// - Returns: whether there was such a block.
     /// - Throws: ``ActLimitReached``. Blocking has no limit, but each block takes something from the other person that
@@ -51,6 +51,10 @@ extension VisibilityStore where Access == WriteTransaction {
         try count([ActLimit.unblocks], by: blocker, now: now)
         try transaction.run("DELETE FROM blocks WHERE blocker = \(blocker) AND blocked = \(blocked)")
         try recordEndOfBlock(of: blocked, by: blocker)
+        let userIDs = try userIDs(of: [blocker, blocked])
+        if let blockerID = userIDs[blocker], let blockedID = userIDs[blocked] {
+            try transaction.publish(PeopleUnblocked(blockerID: blockerID, blockedID: blockedID))
+        }
         return true
     }
 }

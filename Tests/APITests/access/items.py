@@ -99,7 +99,7 @@ _LIBRARY_KEYS = {
 _UUIDS = {
     "job": 1, "deadLetter": 2, "artist": 3, "search": 4, "token": 5, "session": 6, "invitation": 7, "playlistMade": 8,
     "recommendations": 9, "growth": 10, "blend": 11, "report": 12, "shareDraft": 13, "shareLink": 14,
-    "pushTarget": 15,
+    "pushTarget": 15, "thread": 16, "messageRequest": 17, "messageDraft": 18,
 }
 
 
@@ -110,6 +110,8 @@ def ids_of(person: int) -> dict[str, str]:
         **{kind: _uuid(person, number) for kind, number in _UUIDS.items()},
         "picture": f"address{person:04d}" + "x" * 11,
         "songShare": share_id(person * 1_000 + 90, 1_790_000_000_000),
+        "message": share_id(person * 1_000 + 95, 1_790_000_000_000),
+        "receivedMessage": share_id(person * 1_000 + 96, 1_790_000_000_000),
         "linkToken": _link_token(f"link {person}"), "namedLinkToken": _link_token(f"named link {person}"),
         "calendarToken": _link_token(f"calendar {person}"),
         "hiddenItem": f"item-{person}",

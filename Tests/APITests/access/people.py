@@ -97,6 +97,8 @@ class People:
         self.targets = {visibility: self._add(f"former_{visibility}") for visibility in VISIBILITIES}
         self.neighbors = {visibility: self._add(f"earlier_{visibility}") for visibility in VISIBILITIES}
         self.suspended, self.erased = self._add("suspended_one"), self._add("erased_one")
+        # With whom everybody has a thread, and who asks everybody for one.
+        self._pen_friend, self._asker = self._add("pen_friend"), self._add("asker")
         everybody = [*self.viewers.values(), *self.targets.values(), *self.neighbors.values(), self.suspended]
         # The erased person has had things as well.
         rows.write(lambda connection: self._write_items([*everybody, self.erased], connection))
@@ -107,6 +109,7 @@ class People:
         self._name_reports(rows)
         for person in (*everybody, self.erased):
             self._share(person)
+            self._write_messages(person)
         self._check_ids_of_shares(rows, [*everybody, self.erased])
         for visibility, target in self.targets.items():
             self._react(target, self.neighbors[visibility])
@@ -157,6 +160,24 @@ class People:
         ids["hiddenShare"] = json.loads(again.body)["id"]
         ids["hiddenItem"] = person.items.mark
         ask(person, "PUT", f"/v1/feed/hidden/release/{ids['hiddenItem']}")
+
+    def _write_messages(self, person: Person) -> None:
+        """Writes with the pen friend, and is asked by somebody else."""
+        items = person.items
+        thread = self._thread(person, self._pen_friend)
+        items.ids["thread"] = thread
+        self._write(person, thread, f"First {items.mark}")
+        items.ids["receivedMessage"] = self._write(self._pen_friend, thread, f"To {items.mark}")
+        items.ids["message"] = self._write(person, thread, f"Last {items.mark}")
+        items.ids["messageRequest"] = self._thread(self._asker, person)
+        self._write(self._asker, items.ids["messageRequest"], f"May I write to {items.mark}?")
+
+    def _thread(self, one: Person, other: Person) -> str:
+        return json.loads(self._client.ask(one, "PUT", f"/v1/users/{other.name}/thread").body)["id"]
+
+    def _write(self, sender: Person, thread: str, text: str) -> str:
+        answer = self._client.ask(sender, "PUT", f"/v1/threads/{thread}/messages/{uuid.uuid4()}", {"text": text})
+        return json.loads(answer.body)["id"]
 
     @staticmethod
     def _check_ids_of_shares(rows: Rows, people: list[Person]) -> None:

@@ -21,6 +21,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     @Flag(help: "Plays histories of people who follow and block each other, instead of histories of jobs.")
     var people = false
 
+    @Flag(help: "Plays histories of people who write to each other, instead of histories of jobs.")
+    var messages = false
+
     @Option(help: "The number of histories to play.")
     var count = 500
 
@@ -59,7 +62,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         guard !show || seed != nil || replay != nil else {
             throw ValidationError("--show needs --seed or --replay.")
         }
-        guard !edits || !people else { throw ValidationError("Give --edits or --people, not both.") }
+        guard [edits, people, messages].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --edits, --people and --messages.")
+        }
     }
 
     func run() async throws {
@@ -69,6 +74,8 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             try await run(EditHistory.self)
         } else if people {
             try await run(PeopleHistory.self)
+        } else if messages {
+            try await run(MessageHistory.self)
         } else {
             try await run(History.self)
         }
@@ -181,8 +188,11 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             + (tally.unplayable > 0 ? ", \(tally.unplayable) could not be played" : "") + ", in \(seconds) s."
     }
 
+    /// What the names of files with failed histories begin with.
+    private var prefix: String { edits ? "edits-" : people ? "people-" : messages ? "messages-" : "" }
+
     private func write(_ failed: FailedHistory<some PlayableHistory>) -> String? {
-        let path = "\(output)/\(edits ? "edits-" : people ? "people-" : "")\(failed.history.seed).json"
+        let path = "\(output)/\(prefix)\(failed.history.seed).json"
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             try (failed.shrunk ?? failed.history).json.write(to: URL(fileURLWithPath: path))

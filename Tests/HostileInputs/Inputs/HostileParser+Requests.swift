@@ -27,6 +27,7 @@ import Timeline
 @testable import Google
 @testable import LibraryHTTP
 @testable import ListeningHTTP
+@testable import MessagesHTTP
 @testable import SharesHTTP
 
 extension HostileParser {
@@ -104,6 +105,7 @@ extension HostileParser {
         _ = (try? CurationRequest(playlist: body), try? CurationRequest(recommendations: body))
         _ = (try? CurationRequest(playlistSuggestions: body), try? CurationRequest(blend: body))
         _ = try? ShareDraft(clientID: "c", body: body)
+        _ = try? MessageRequest(body, clientID: "c", song: { try ShareChoice($0) })
         _ = (try? SharePinRequest.parse(body, now: now), try? TimelinePosition(mark: body, now: now))
         _ = try? ArtistRequest.addition(in: body, pictures: pictures)
         _ = try? body.object(["artists"])["artists"].map { try ArtistRequest.additions(in: $0, pictures: pictures) }
@@ -187,6 +189,7 @@ extension HostileParser {
         #"{"name": "P", "source": "spotify", "trackIds": ["01890a5d-ac96-774b-bcce-b302099a8057"], "public": true}"#,
         #"{"version": "v", "positions": [0, 1000000]}"#,
         #"{"song": {"source": "spotify", "sourceId": "4uLU6hMCjMI75M1A2tKUQC"}, "message": "For long\nevenings 🎵"}"#,
+        #"{"text": "Have you heard this?\n\n🎵", "song": {"source": "spotify", "sourceId": "4uLU6hMCjMI75M1A2tKUQC"}}"#,
     ]
     private static let submissionSeeds = [
         #"""

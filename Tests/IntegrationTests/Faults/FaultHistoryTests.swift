@@ -24,6 +24,12 @@ struct FaultHistoryTests {
         await Self.play(seeds.map { PeopleHistory(seed: $0) })
     }
 
+    @Test("All rules hold in every history of messages between people with two devices each")
+    func historiesOfMessages() async {
+        let seeds: [UInt64] = [1, 2, 3] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
+        await Self.play(seeds.map { MessageHistory(seed: $0) })
+    }
+
     private static func play<Kind: PlayableHistory>(_ histories: [Kind]) async {
         let histories = Mutex(histories)
         let campaign = Campaign<Kind>(parallel: 3) { histories.withLock { $0.popLast() } }

@@ -5,17 +5,21 @@ import Hummingbird
 import Model
 import NIOCore
 import Storage
+import Vault
 
 /// `/v1/me/export`: all data of a person, as one JSON document without secrets.
 struct ExportRoutes {
     let database: Database
     let tables: PersonalTables
+    /// Opens private texts; `nil` leaves them out.
+    let textKeys: CurrentTextKeys?
     /// Limits reading to half of one processor for each person, however many exports they start.
     private let pace = UserThrottle()
 
-    init(database: Database, tables: PersonalTables) {
+    init(database: Database, tables: PersonalTables, textKeys: CurrentTextKeys? = nil) {
         self.database = database
         self.tables = tables
+        self.textKeys = textKeys
     }
 
     /// The most rows in a part of the archive, and the size in bytes at which a part ends sooner. Only one part at a
@@ -37,7 +41,7 @@ struct ExportRoutes {
 
     /// The archive as a body. Each part is read once the connection has accepted the one before.
     func archive(of userID: String) -> ResponseBody {
-        ResponseBody { [database, tables, pace] writer in
+        ResponseBody { [database, tables, textKeys, pace] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))
             // The wait before the next part; none follows the last one.
             var delay = Duration.zero
@@ -56,7 +60,7 @@ struct ExportRoutes {
                             in: reader
                         ) { values in
                             if continues || part.readableBytes > 0 { part.writeString(",\n") }
-                            part.writeBytes(JSONWriter.object { $0.members(of: values, columns) })
+                            part.writeBytes(JSONWriter.object { $0.members(of: values, columns, textKeys) })
                         }
                         return (part, end, began.duration(to: .now()))
                     }
@@ -76,9 +80,15 @@ struct ExportRoutes {
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of values: ArraySlice<SQLValue>, _ columns: [PersonalTable.Column]) {
+    fileprivate mutating func members(
+        of values: ArraySlice<SQLValue>, _ columns: [PersonalTable.Column], _ textKeys: CurrentTextKeys?
+    ) {
+        var name: SQLValue = .null
         for (value, column) in zip(values, columns) {
             switch (value, column.kind) {
+            case (_, .textName): name = value
+            case (.blob(let bytes), .sealedText):
+                member(column.member, raw: textKeys.flatMap { Self.text(bytes, named: name, $0) })
             case (.integer(let value), .time):
                 member(column.member, Timestamp(microseconds: value))
             case (.integer(let value), .duration): member(column.member, Int(value / 1_000_000))
@@ -94,5 +104,15 @@ extension JSONWriter {
             case (.null, _), (.real, _), (.blob, _): member(column.member, raw: nil)
             }
         }
+    }
+
+    /// - Parameter name: a value of a column ``PersonalTable/Column/Kind/textName``.
+    /// - Returns: `nil` for a text whose key is missing.
+    private static func text(_ bytes: [UInt8], named name: SQLValue, _ textKeys: CurrentTextKeys) -> String? {
+        guard case .text(let words) = name else { return nil }
+        let parts = words.split(separator: " ").map(String.init)
+        guard parts.count == 4 else { return nil }
+        return try? textKeys.open(
+            SealedText(keyID: parts[3], bytes: bytes), as: TextName(table: parts[0], row: parts[1], author: parts[2]))
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import DomainEvents
 import Gateway
 import Pictures
+import Vault
 
 extension GatewayDomain {
     /// Signing in and out, profiles and their pictures, people's own tokens and sessions, and the export and erasure of
@@ -11,9 +12,10 @@ extension GatewayDomain {
     ///   - google: `nil` when nobody can sign in with Google.
     ///   - pictureHelper: reads the pictures that people upload.
     ///   - erasedHandlers: what other domains do when a person is erased.
+    ///   - textKeys: open the private texts of an export.
     package static func accounts(
         _ services: GatewayServices, settings: AccountSettings, google: GoogleSignInClient?,
-        pictureHelper: PictureHelper, erasedHandlers: [PersonErasedHandler]
+        pictureHelper: PictureHelper, erasedHandlers: [PersonErasedHandler], textKeys: CurrentTextKeys
     ) -> GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
@@ -52,7 +54,9 @@ extension GatewayDomain {
                 PersonPictureRoutes(
                     accounts: accounts, database: services.database, helper: pictureHelper, metrics: services.metrics
                 ).add(to: routing.signedIn)
-                ExportRoutes(database: services.database, tables: services.personalTables).add(to: routing.signedIn)
+                ExportRoutes(
+                    database: services.database, tables: services.personalTables, textKeys: textKeys
+                ).add(to: routing.signedIn)
                 OwnCredentialRoutes(
                     accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.signedIn)

@@ -33,6 +33,7 @@ extension TimelineKind {
         case .follow: "follow"
         case .recommendation: "recommendation"
         case .comingShows: "comingShows"
+        case .sentSong: "sentSong"
         }
     }
 }

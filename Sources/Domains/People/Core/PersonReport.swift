@@ -53,12 +53,35 @@ package struct ReportContent: Sendable, Equatable, Codable {
     package var bio: String?
     /// The path of the picture, which leads nowhere once the person has another one.
     package var picture: String?
+    /// The messages that were reported, the first one first; `nil` for none.
+    package var messages: [ReportedMessage]?
 
-    package init(text: String, username: String, displayName: String?, bio: String?, picture: String?) {
+    /// The most messages of a report; further ones are left out.
+    package static let mostMessages = 20
+
+    package init(
+        text: String, username: String, displayName: String?, bio: String?, picture: String?,
+        messages: [ReportedMessage]? = nil
+    ) {
         self.text = text
         self.username = username
         self.displayName = displayName
         self.bio = bio
         self.picture = picture
+        self.messages = messages
+    }
+}
+
+/// A copy of a message that was reported.
+package struct ReportedMessage: Sendable, Equatable, Codable {
+    package var id: String
+    package var at: Timestamp
+    package var text: String?
+    package var songTitle: String?
+    package var songArtists: [String]
+
+    package init(id: String, at: Timestamp, text: String?, songTitle: String?, songArtists: [String]) {
+        (self.id, self.at, self.text) = (id, at, text)
+        (self.songTitle, self.songArtists) = (songTitle, songArtists)
     }
 }

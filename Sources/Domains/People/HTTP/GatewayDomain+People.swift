@@ -2,17 +2,16 @@ import Gateway
 import Model
 import People
 import Storage
-import Vault
 import Visibility
 
 extension GatewayDomain {
     /// Following, requests, blocks, suggestions, and reports to administrators.
     ///
     /// - Parameters:
-    ///   - textKeys: seal and open what people report.
+    ///   - reports: seals and opens what people report.
     ///   - suspend: suspends a person, in the transaction of the decision about a report.
     package static func people(
-        _ services: GatewayServices, textKeys: CurrentTextKeys, suspend: @escaping SuspendPerson
+        _ services: GatewayServices, reports: ReportWriter, suspend: @escaping SuspendPerson
     ) -> GatewayDomain {
         let database = services.database
         let artists = TopArtistReader(database: database)
@@ -26,8 +25,8 @@ extension GatewayDomain {
                 PeopleListRoutes(database: database, pictures: services.pictures).add(to: routing.signedIn)
                 SuggestionRoutes(database: database, pictures: services.pictures).add(to: routing.signedIn)
                 ReportRoutes(
-                    database: database, credentials: services.credentials, textKeys: textKeys,
-                    pictures: services.pictures, suspend: suspend, maximumBodyBytes: services.maximumBodyBytes
+                    database: database, credentials: services.credentials, writer: reports, suspend: suspend,
+                    maximumBodyBytes: services.maximumBodyBytes
                 ).add(to: routing.signedIn)
             },
             eventSources: [.people(services.pictures)],

@@ -17,8 +17,7 @@ package typealias SuspendPerson = @Sendable (_ userID: String, _ transaction: Wr
 struct ReportRoutes {
     let database: Database
     let credentials: CredentialCache
-    let textKeys: CurrentTextKeys
-    let pictures: PicturePaths
+    let writer: ReportWriter
     let suspend: SuspendPerson
     let maximumBodyBytes: Int
 
@@ -38,19 +37,8 @@ struct ReportRoutes {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw field.refuse("the text is empty: say what is wrong.") }
         do {
-            try await context.act(in: database) { [textKeys, pictures] transaction, userID, subjectID in
-                let profile = try subjectID.flatMap { try transaction.accounts.profile(userID: $0) }
-                let content = ReportContent(
-                    text: text, username: profile?.username ?? "", displayName: profile?.displayName,
-                    bio: profile?.bio, picture: profile.flatMap { pictures.path(of: $0.picture) })
-                try transaction.people.report(
-                    subjectID, by: userID, now: .now(),
-                    isSame: { id, open in (try? Self.content(of: open, report: id, textKeys)) == content },
-                    seal: { id in
-                        try textKeys.seal(
-                            try JSONColumn.encode(content), as: PersonReport.contentName(id: id), in: transaction,
-                            isFirst: try !transaction.people.hasSealedReports())
-                    })
+            try await context.act(in: database) { [writer] transaction, userID, subjectID in
+                try writer.report(subjectID, by: userID, text: text, in: transaction)
             }
         } catch let error as TextKeyError {
             context.logger.error("a report could not be encrypted", metadata: ["error": "\(error)"])
@@ -111,24 +99,27 @@ struct ReportRoutes {
                 json.member("picture", content.picture)
             }
         }
+        json.member("messages") { json in
+            json.array(content?.messages ?? []) { json, message in
+                json.object { json in
+                    json.member("at", message.at)
+                    json.member("text", message.text)
+                    json.member("songTitle", message.songTitle)
+                    json.member("songArtists") { json in json.array(message.songArtists) { $0.value($1) } }
+                }
+            }
+        }
     }
 
     /// - Returns: `nil` after the decision, and for a report whose key is missing.
     private func open(_ report: PersonReport, logger: Logger) -> ReportContent? {
         guard let sealed = report.content else { return nil }
         do {
-            return try Self.content(of: sealed, report: report.id, textKeys)
+            return try writer.content(of: sealed, report: report.id)
         } catch {
             logger.error("a report could not be decrypted", metadata: ["report": "\(report.id)", "error": "\(error)"])
             return nil
         }
-    }
-
-    private static func content(
-        of sealed: SealedText, report id: String, _ textKeys: CurrentTextKeys
-    ) throws -> ReportContent {
-        let text = try textKeys.open(sealed, as: PersonReport.contentName(id: id))
-        return try JSONColumn.decode(text, column: "reports.sealed")
     }
 
     @Sendable private func decide(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -156,14 +147,4 @@ struct ReportRoutes {
             metadata: ["report": "\(id)", "decision": "\(decision.rawValue)"])
         return Response(status: .noContent)
     }
-}
-
-extension Problem {
-    /// The key of private texts is missing or cannot be used. The reason is in the log.
-    static let textsUnavailable = recovering(
-        .fixConfiguration,
-        Problem(
-            .serviceUnavailable, code: .vaultUnavailable, title: "Texts cannot be stored at present",
-            detail: "Backline cannot use the key that encrypts private texts. Its operator can find the reason in the "
-                + "log.", retryAfter: 60))
 }

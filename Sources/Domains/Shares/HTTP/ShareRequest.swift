@@ -30,7 +30,7 @@ extension ShareChoice {
     /// In Unicode scalars.
     private static let longestID = 200
 
-    fileprivate init(_ field: RequestField) throws {
+    init(_ field: RequestField) throws {
         let members = try field.object(Self.ways.flatMap(\.self))
         let given = Self.ways.filter { way in way.contains { members[$0] != nil } }
         let expectation =

@@ -91,7 +91,8 @@ struct ShareWriter: Sendable {
         json.member("pinnedUntil", share.pinnedUntil)
     }
 
-    private func write(_ song: ShareSong, to json: inout JSONWriter) {
+    /// What the API shows of a song.
+    func write(_ song: ShareSong, to json: inout JSONWriter) {
         json.member("title", song.title)
         json.member("artists") { json in json.array(song.artists) { $0.value($1) } }
         json.member("album", song.album)

@@ -23,6 +23,8 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case libraryAgrees = "the library shows what the services have"
         case peopleAnswers = "acts are answered as the model says"
         case peopleLists = "no follow, request or block is lost or doubled"
+        case messagesOnce = "no message is lost or doubled"
+        case messageOrder = "messages are in the order in which they were sent"
         case devices = "each device shows what the API answers"
         case changesOnce = "no change arrives twice or out of order"
         case processesLive = "no process ends by itself"

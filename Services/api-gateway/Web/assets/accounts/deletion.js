@@ -1,3 +1,4 @@
+import { forgetDrafts } from "../shell/drafts.js";
 import { navigate } from "../shell/navigate.js";
 import { deleteWithRecentSignIn } from "../shell/recent-sign-in.js";
 import { session } from "../shell/session.js";
@@ -21,6 +22,7 @@ export function deletion(signal) {
         }),
         saved: async (isDeleted) => {
             if (!isDeleted) return;
+            forgetDrafts();
             session.expire();
             await navigate("/sign-in", { replaces: true });
             announce("Your account was deleted.");

@@ -1,8 +1,10 @@
 import { FollowButton } from "../people/follow-button.js";
 import { ShareCard } from "../shares/share-card.js";
+import { ShareMessage } from "../shares/share-message.js";
 import { itemAddress } from "../songs/addresses.js";
+import { songLabel } from "../songs/song-parts.js";
 import { songRow } from "../songs/song-row.js";
-import { listedSong } from "../songs/song.js";
+import { listedSong, sentSong } from "../songs/song.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted, releaseDate } from "../ui/formats.js";
 import { name, separated } from "../ui/list-row.js";
@@ -14,7 +16,7 @@ import { comingShowsCard, concertCard } from "./concert-cards.js";
 
 const makers = {
     share: shareCard, concert: concertCard, comingShows: comingShowsCard, release: releaseCard, follow: followCard,
-    recommendation: recommendationCard,
+    recommendation: recommendationCard, sentSong: sentSongCard,
 };
 
 /**
@@ -75,6 +77,25 @@ function recommendationCard({ at, recommendation }, { items }) {
         content: [
             element("p", {}, reason),
             element("ul", { class: "rows share-song", "aria-label": "The song" }, songRow(listedSong(track, listId))),
+        ],
+    });
+}
+
+function sentSongCard({ at, sentSong: { person, message } }, { items }) {
+    const song = sentSong(message.song);
+    const words = new ShareMessage({ label: songLabel(song), isWhole: false });
+    words.show(message.text ?? "");
+    return feedCard({
+        face: element("span", { class: "person-face" }, picture(person.picture, nameOf(person))), at, items,
+        label: `the song that ${nameOf(person)} sent you`,
+        title: [element("a", { class: "person-name", href: addressOf(person) }, name(nameOf(person))),
+            " sent you a song"],
+        content: [
+            words.element,
+            element("ul", { class: "rows share-song", "aria-label": "The song" }, songRow(song)),
+            element("div", { class: "detail-buttons" }, element("a", {
+                class: "button", href: `/threads/${message.threadId}`,
+            }, "Show the message", hiddenText(` of ${nameOf(person)}`))),
         ],
     });
 }

@@ -24,6 +24,10 @@ const descriptions = {
         title: songLabel({ title, artist }), detail: `New release${date ? ` of ${releaseDate(date)}` : ""}`,
     }),
     follow: ({ person }) => ({ title: nameOf(person), href: addressOf(person), detail: "Follows you" }),
+    sentSong: ({ person, message: { song, threadId } }) => ({
+        title: songLabel({ title: song.title, artist: song.artists.join(", ") }), href: `/threads/${threadId}`,
+        detail: `Sent by ${nameOf(person)}`,
+    }),
     recommendation: ({ track }) => ({ title: songLabel(track), detail: "Recommended for you" }),
 };
 

@@ -3,7 +3,7 @@ const kinds = {
     share: ["shared song", "shared songs"], concert: ["concert", "concerts"],
     comingShows: ["announcement of upcoming concerts", "announcements of upcoming concerts"],
     release: ["new release", "new releases"], follow: ["new follower", "new followers"],
-    recommendation: ["recommendation", "recommendations"],
+    recommendation: ["recommendation", "recommendations"], sentSong: ["song sent to you", "songs sent to you"],
 };
 
 /** "New releases", as the name of a kind; the singular for one. */

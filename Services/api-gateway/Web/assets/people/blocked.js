@@ -33,10 +33,16 @@ export function show({ main, signal, scrollPosition }) {
         }),
     });
     const links = peopleLinks("blocked");
+    const messages = element("p", { hidden: true },
+        element("a", { href: "/threads?state=blocked" }, "Messages with blocked people"));
     main.replaceChildren(element("div", { class: "detail" }, links,
-        element("h1", {}, "Blocked people"), list.element));
+        element("h1", {}, "Blocked people"), messages, list.element));
     followPeople({ signal, outdated: () => list.refresh() });
     list.begin();
+    // The page works without it.
+    api.get("/v1/threads?state=blocked&limit=1", { signal }).catch(() => null).then((answer) => {
+        messages.hidden = !answer?.items.length;
+    });
     explainIfAlone({ links, parts: [list.element], signal });
     return "Blocked people";
 }

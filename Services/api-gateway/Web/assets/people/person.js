@@ -1,13 +1,14 @@
 import { api } from "../shell/api.js";
 import { detailView } from "../shell/detail-view.js";
-import { replaceAddress } from "../shell/navigate.js";
+import { navigate, replaceAddress } from "../shell/navigate.js";
 import { poll } from "../shell/polling.js";
 import { personShares } from "../shares/person-shares.js";
-import { element } from "../ui/dom.js";
+import { element, hiddenText } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { name, separated } from "../ui/list-row.js";
 import { picture } from "../ui/picture.js";
-import { emptyView } from "../ui/problem-view.js";
+import { emptyView, messageFor } from "../ui/problem-view.js";
+import { toast } from "../ui/toast.js";
 import { actButton } from "./act-button.js";
 import { blockItem, moreButton } from "./block.js";
 import { FollowButton } from "./follow-button.js";
@@ -111,6 +112,7 @@ class Profile {
     #bio = element("p", { class: "person-bio" });
     #notice = element("p", { class: "secondary", role: "status" });
     #follow;
+    #message = element("button", { class: "button small", type: "button", onclick: () => this.#write() });
     #stats = element("a", { class: "button small" }, "Stats");
     #more;
     #own = [
@@ -129,7 +131,8 @@ class Profile {
         const words = element("div", { class: "person-words" }, this.#heading, this.#text, this.#counts);
         this.elements = [
             element("div", { class: "person-head" }, this.#face, words), this.#bio,
-            element("div", { class: "detail-buttons" }, this.#follow.element, this.#stats, this.#more, this.#own),
+            element("div", { class: "detail-buttons" },
+                this.#follow.element, this.#message, this.#stats, this.#more, this.#own),
             this.#notice,
         ];
         this.show(person);
@@ -158,6 +161,8 @@ class Profile {
         this.#bio.replaceChildren(...(bio ? [name(bio)] : []));
         this.#bio.hidden = !bio;
         this.#follow.show(person);
+        this.#message.replaceChildren("Message", hiddenText(` ${nameOf(person)}`));
+        this.#message.hidden = Boolean(isSelf);
         this.#stats.href = isSelf ? "/listening/stats" : `${addressOf(person)}/stats`;
         this.#stats.hidden = !showsStats;
         this.#more.hidden = isSelf;
@@ -169,6 +174,22 @@ class Profile {
 
     hideFollowers() {
         this.#own.pop().remove();
+    }
+
+    /** Opens the thread of the two, which is made if there is none. */
+    async #write() {
+        if (this.#message.ariaDisabled === "true") return;
+        this.#message.ariaDisabled = "true";
+        try {
+            const thread = await api.put(pathOf(this.#person, "/thread"));
+            if (this.#options.signal.aborted) return;
+            if (thread.last || thread.writing !== "refused") await navigate(`/threads/${thread.id}`);
+            else toast(`${nameOf(this.#person)} does not receive messages from you.`);
+        } catch (problem) {
+            if (!this.#options.signal.aborted && problem.status !== 401) toast(messageFor(problem));
+        } finally {
+            this.#message.ariaDisabled = "false";
+        }
     }
 
     #menuItems() {

@@ -1,6 +1,7 @@
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { bell, unreadNotifications } from "./bell.js";
+import { messagesLink, unreadMessages } from "./messages-link.js";
 import { revisit } from "./navigate.js";
 import { followPerson, session } from "./session.js";
 import { UnreadCount } from "./unread-count.js";
@@ -27,8 +28,9 @@ const sections = [
 const marks = new Map();
 
 /**
- * Shows the header's links, with the `current` section marked, and the bell. Without a session there are none. The
- * link of another section leads back to where the person was in it, and the link of the current one to its first page.
+ * Shows the header's links, with the `current` section marked, and those to the messages and the notifications. Without
+ * a session there are none. The link of another section leads back to where the person was in it, and the link of the
+ * current one to its first page.
  */
 export function showNavigation(current) {
     const navigation = document.getElementById("navigation");
@@ -38,14 +40,17 @@ export function showNavigation(current) {
         element("li", {}, link(entry, entry.section === current)))));
     const place = document.getElementById("bell");
     place.hidden = !session.user;
-    bell.ariaCurrent = location.pathname === bell.pathname ? "page" : null;
-    if (bell.parentElement !== place) place.append(bell);
+    for (const link of [messagesLink, bell]) {
+        link.ariaCurrent = location.pathname === link.pathname ? "page" : null;
+        if (link.parentElement !== place) place.append(link);
+    }
 }
 
 /** Shows how many new items the sections have, for whoever is signed in, from now on. */
 export function followUnread() {
     followPerson(({ signal }) => {
         for (const { unread } of sections) unread?.follow({ signal });
+        unreadMessages.follow({ signal });
         unreadNotifications.follow({ signal });
     });
 }

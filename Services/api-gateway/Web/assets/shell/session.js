@@ -1,4 +1,5 @@
 import { api } from "./api.js";
+import { forgetDrafts } from "./drafts.js";
 import { forgetForeignData } from "./preferences.js";
 
 /** The signed-in person: `user` is `{id, name, isAdmin}`, or `null`. */
@@ -33,6 +34,7 @@ class Session extends EventTarget {
             // The session had ended already.
             if (problem.status !== 401) throw problem;
         }
+        forgetDrafts();
         this.#setUser(null);
     }
 
@@ -50,6 +52,7 @@ class Session extends EventTarget {
         this.user = user;
         // The next person to use this browser may be someone else.
         if (!user) forgetForeignData();
+        else forgetDrafts({ butOf: user.id });
         this.dispatchEvent(new Event("change"));
     }
 }

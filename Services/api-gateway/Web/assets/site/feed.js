@@ -11,7 +11,9 @@ export function show({ main, signal, scrollPosition }) {
     const heading = element("h1", {}, "Feed");
     const setup = setupCard({ signal });
     main.replaceChildren(element("div", { class: "headline" }, heading,
-        element("a", { class: "feed-choices", href: "/feed/hidden" }, "Hidden items")));
+        element("p", { class: "feed-links" },
+            element("a", { class: "feed-choices", href: "/threads" }, "Messages"),
+            element("a", { class: "feed-choices", href: "/feed/hidden" }, "Hidden items"))));
     load();
     return "Feed";
 

@@ -1,6 +1,7 @@
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { chooseSong } from "./song-picker.js";
+import { sendSong } from "../songs/send-sheet.js";
 import { shareSong } from "../songs/share-sheet.js";
 
 /** What people do most, each one press away. `hasOthers`: whether others are here, whom the person may find. */
@@ -12,10 +13,16 @@ export function quickActions({ hasOthers, signal }) {
     ].filter(Boolean);
     return element("nav", { class: "quick-actions", "aria-label": "Quick actions" },
         element("button", { class: "button", type: "button", onclick: share }, icon("share"), "Share a song"),
+        hasOthers && element("button", { class: "button", type: "button", onclick: send }, icon("message"), "Send a song"),
         links.map(([href, picture, text]) => element("a", { class: "button", href }, icon(picture), text)));
 
     async function share() {
         const song = await chooseSong({ title: "Which song do you want to share?" });
         if (song && !signal.aborted) await shareSong(song);
+    }
+
+    async function send() {
+        const song = await chooseSong({ title: "Which song do you want to send?" });
+        if (song && !signal.aborted) await sendSong(song);
     }
 }

@@ -1,14 +1,13 @@
 import { api } from "../shell/api.js";
-import { element, freshID } from "../ui/dom.js";
+import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
-import { grouped } from "../ui/formats.js";
-import { name } from "../ui/list-row.js";
-import { picture } from "../ui/picture.js";
 import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
 import { openSheet } from "../ui/sheet.js";
+import { textCount, tooLong } from "../ui/text-count.js";
 import { toast } from "../ui/toast.js";
 import { freshUUID } from "../ui/fresh-uuid.js";
+import { songSummary } from "./song-summary.js";
 
 /** The longest message, in characters. */
 const longestMessage = 1_000;
@@ -28,41 +27,17 @@ export async function shareSong(song) {
 
 function sheet(song, path, close) {
     const message = new FormField({ name: "message", label: "Message (optional)", tag: "textarea", rows: "4" });
-    const count = element("p", { class: "hint message-count", id: freshID("message-count") });
-    message.input.setAttribute("aria-describedby", `${message.input.getAttribute("aria-describedby")} ${count.id}`);
-    message.input.addEventListener("input", showCount);
-    showCount();
+    const count = textCount(message, longestMessage);
     const form = savingForm({
-        fields: [message], content: [count, audience()], refused: message, action: "Share", busy: "Sharing …",
+        fields: [message], content: [count.element, audience()], refused: message, action: "Share", busy: "Sharing …",
         // It is sent even if the person leaves the page.
         signal: new AbortController().signal,
-        check: () => lengthOf(message.value) <= longestMessage ? null : {
-            field: message,
-            text: `The message has ${grouped(lengthOf(message.value))} characters; the limit is `
-                + `${grouped(longestMessage)}.`,
-        },
+        check: () => tooLong(message, longestMessage),
         save: () => api.put(path, { song: song.shared, ...(message.value && { message: message.value }) }),
         saved: (share) => close(share),
     });
     form.classList.remove("card");
-    return [summary(song), form];
-
-    function showCount() {
-        const length = lengthOf(message.value);
-        count.textContent = `${grouped(length)} of ${grouped(longestMessage)} characters`;
-        count.classList.toggle("too-long", length > longestMessage);
-    }
-}
-
-/** The number of characters as the API counts them. */
-function lengthOf(text) {
-    return [...text].length;
-}
-
-function summary({ title, artist, picture: image }) {
-    return element("div", { class: "sheet-song" }, picture(image, title),
-        element("div", {}, element("p", { class: "choice-title" }, name(title)),
-            artist && element("p", { class: "secondary" }, name(artist))));
+    return [songSummary(song), form];
 }
 
 /** Who will see it. */

@@ -7,14 +7,14 @@ import { playSong } from "./song.js";
 import { songEditItems } from "./song-edits.js";
 
 /**
- * The items of a song's menu (`song.js`): sharing it first, then its preview, its pages, what changes libraries, and
- * its pages at the services. `further` are the items of the page that lists it. Where the person has the song is read
- * first.
+ * The items of a song's menu (`song.js`): sending it to a friend first, then sharing it, its preview, its pages, what
+ * changes libraries, and its pages at the services. `further` are the items of the page that lists it. Where the person
+ * has the song is read first.
  */
 export async function songMenu(song, further = []) {
     const known = await placesOf(song);
     return [
-        shareItem(song),
+        sendItem(song), shareItem(song),
         song.preview && { label: "Play preview", picture: "play", action: () => playSong(song) },
         ...song.links,
         ...editItems(song, known),
@@ -26,6 +26,21 @@ export async function songMenu(song, further = []) {
 function shareItem(song) {
     if (song.shared) return { label: "Share", picture: "share", action: () => share(song) };
     return { label: "Share", picture: "share", reason: "Backline does not know enough about this song to share it." };
+}
+
+function sendItem(song) {
+    const item = { label: "Send to friend", picture: "message" };
+    if (song.shared) return { ...item, action: () => send(song) };
+    return { ...item, reason: "Backline does not know enough about this song to send it." };
+}
+
+async function send(song) {
+    try {
+        const { sendSong } = await loaded(import("./send-sheet.js"));
+        await sendSong(song);
+    } catch {
+        toast("Backline could not be reached. Try again.");
+    }
 }
 
 /** Opens the sheet, which is loaded only now: most visits of a page share nothing. */

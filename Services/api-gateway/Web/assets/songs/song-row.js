@@ -7,8 +7,8 @@ import { songLabel } from "./song-parts.js";
 
 /**
  * The row of a song (`song.js`), the same wherever songs are listed: a press plays its preview, and its menu begins with
- * *Share*. `further()` returns the items that the page adds to the menu. `from` is who sent the song. The other options
- * are those of `listRow`; `narrow`, `second`, `date` and `marks` may be replaced.
+ * *Send to friend*. `further()` returns the items that the page adds to the menu. `from` is who sent the song. The other
+ * options are those of `listRow`; `narrow`, `second`, `date` and `marks` may be replaced.
  */
 export function songRow(song, {
     further = () => [], second = song.album && name(song.album), date = null, ...options

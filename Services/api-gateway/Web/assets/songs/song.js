@@ -77,6 +77,17 @@ export function playedSong({ title, artist, album = null, trackId }, shared = nu
     };
 }
 
+/** A song that was sent in a message, as it was then. */
+export function sentSong({ title, artists, album, durationMs, picture, explicit, sources }) {
+    const artist = artists.join(", ");
+    const [first] = sources;
+    if (!first) return { ...playedSong({ title, artist, album, trackId: null }), durationMs, picture, explicit };
+    return catalogSong({
+        ...first, title, artist, album: album ? { name: album } : null, durationMs, picture, explicit,
+        libraryTrackId: null,
+    });
+}
+
 /** Plays a preview of a song, or pauses it. */
 export function playSong({ key, title, artist, picture, preview }) {
     playPreview({ key, title, artist, picture }, preview);

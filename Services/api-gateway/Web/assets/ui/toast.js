@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 /** How long a toast stays, in milliseconds: long enough to reach its button by keyboard. */
 const stay = 10_000;
 /** The container of toasts, above the bars at the lower edge. It outlives pages. */
-const container = element("div", { class: "toasts", role: "region", "aria-label": "Messages" });
+const container = element("div", { class: "toasts", role: "region", "aria-label": "Notices" });
 document.body.append(container);
 
 /**

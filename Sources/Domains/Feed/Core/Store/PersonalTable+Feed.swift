@@ -16,7 +16,8 @@ extension [PersonalTable] {
                         "kind", "kind",
                         as: """
                             CASE feed_muted_kinds.kind WHEN 1 THEN 'share' WHEN 2 THEN 'concert' WHEN 3 THEN 'release'
-                            WHEN 4 THEN 'follow' WHEN 5 THEN 'recommendation' ELSE 'comingShows' END
+                            WHEN 4 THEN 'follow' WHEN 5 THEN 'recommendation' WHEN 6 THEN 'comingShows'
+                            ELSE 'sentSong' END
                             """),
                     .init("muted_at", "mutedAt", .time),
                 ])),
@@ -29,7 +30,8 @@ extension [PersonalTable] {
                         "kind", "kind",
                         as: """
                             CASE feed_hidden_items.kind WHEN 1 THEN 'share' WHEN 2 THEN 'concert' WHEN 3 THEN 'release'
-                            WHEN 4 THEN 'follow' WHEN 5 THEN 'recommendation' ELSE 'comingShows' END
+                            WHEN 4 THEN 'follow' WHEN 5 THEN 'recommendation' WHEN 6 THEN 'comingShows'
+                            ELSE 'sentSong' END
                             """),
                     .init("item", "id"), .init("hidden_at", "hiddenAt", .time),
                 ])),

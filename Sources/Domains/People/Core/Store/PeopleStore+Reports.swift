@@ -33,11 +33,6 @@ extension PeopleStore {
     package func report(id: String) throws -> PersonReport? {
         try transaction.row("SELECT \(reportColumns) FROM reports WHERE reports.id = \(id)").map(PersonReport.init)
     }
-
-    /// Whether the content of any report is sealed.
-    package func hasSealedReports() throws -> Bool {
-        try transaction.row("SELECT 1 FROM reports WHERE decision IS NULL LIMIT 1") != nil
-    }
 }
 
 extension PeopleStore where Access == WriteTransaction {
@@ -46,15 +41,18 @@ extension PeopleStore where Access == WriteTransaction {
     ///
     /// - Parameters:
     ///   - subjectID: `nil` for a name that nobody has.
+    ///   - isKnown: whether the reporter knows the person otherwise than by follows, such as by messages.
     ///   - isSame: whether the open report with this id has the same content.
     ///   - seal: seals the content of the report with this id.
     /// - Throws: ``PeopleRefusal``; `ActLimitReached`; what `seal` throws.
     package func report(
-        _ subjectID: String?, by userID: String, now: Timestamp,
+        _ subjectID: String?, by userID: String, isKnown: Bool = false, now: Timestamp,
         isSame: (_ id: String, _ content: SealedText) -> Bool, seal: (_ id: String) throws -> SealedText
     ) throws {
         let (viewer, relation) = try pair(userID, subjectID)
-        guard try isKnown(relation, to: viewer) else { throw PeopleRefusal.unknownPerson }
+        guard try isKnown && relation.person.state != .gone || self.isKnown(relation, to: viewer) else {
+            throw PeopleRefusal.unknownPerson
+        }
         let open = try transaction.row(
             """
             SELECT id, key_id, sealed FROM reports

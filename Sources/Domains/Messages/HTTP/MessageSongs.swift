@@ -1,0 +1,43 @@
+import Gateway
+import Messages
+import Model
+import Shares
+
+/// What messages need of the domain of shared songs: which song a request names, what is shown of it, and how.
+package struct MessageSongs: Sendable {
+    /// The song that a request names. It throws a ``Problem``.
+    let choose: @Sendable (_ field: RequestField) throws -> ShareChoice
+    /// What is shown of a song. It may ask a service in the person's name, and throws a ``Problem``.
+    let find: @Sendable (_ choice: ShareChoice, _ userID: String) async throws -> ShareSong
+    /// Writes the members of a song.
+    let write: @Sendable (_ song: ShareSong, _ json: inout JSONWriter) -> Void
+
+    package init(
+        choose: @escaping @Sendable (_ field: RequestField) throws -> ShareChoice,
+        find: @escaping @Sendable (_ choice: ShareChoice, _ userID: String) async throws -> ShareSong,
+        write: @escaping @Sendable (_ song: ShareSong, _ json: inout JSONWriter) -> Void
+    ) {
+        (self.choose, self.find, self.write) = (choose, find, write)
+    }
+}
+
+extension MessageSong {
+    /// A song as it is when it is sent.
+    init(_ song: ShareSong) {
+        self.init(
+            title: song.title, artists: song.artists, album: song.album, durationMs: song.durationMs, isrc: song.isrc,
+            isExplicit: song.isExplicit,
+            pictures: (song.picture?.offers ?? []).map { Picture(address: $0.address, width: $0.width) },
+            preview: song.preview, spotifyID: song.spotifyID, appleID: song.apple?.id,
+            appleCountry: song.apple?.country)
+    }
+
+    /// The song as shares show it; `nil` for a stored song that this version does not accept.
+    var shown: ShareSong? {
+        ShareSong(
+            title: title, artists: artists, album: album, durationMs: durationMs, isrc: isrc, isExplicit: isExplicit,
+            picture: Model.Picture(pictures.map { Model.Picture.Offer(address: $0.address, width: $0.width) }),
+            preview: preview, spotifyID: spotifyID,
+            apple: appleID.flatMap { ShareSong.AppleID($0, country: appleCountry) })
+    }
+}
