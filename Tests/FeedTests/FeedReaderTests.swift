@@ -34,11 +34,11 @@ struct FeedReaderTests {
 
     private static func page(
         _ database: Database, _ sources: FeedSources, limit: Int = 20
-    ) async throws -> (ids: [String], failed: [TimelineKind]) {
+    ) async throws -> (ids: [String], failed: [FeedSourceFailure.Source]) {
         let (page, failures) = try await FeedReader.read("ada", of: sources, in: database) {
             try $1?.page(limit: limit) ?? FeedPage()
         }
-        return (page.items.map(\.content.id), failures.map(\.kind))
+        return (page.items.map(\.content.id), failures.map(\.source))
     }
 
     @Test("A source that fails leaves the others, which fill the page, and is named")
@@ -62,7 +62,7 @@ struct FeedReaderTests {
                     ])
             ])
             let rest = try await Self.page(database, sources)
-            #expect(rest.failed == [.concert])
+            #expect(rest.failed == [.items(.concert)])
             #expect(rest.ids == (10..<30).reversed().map { "s\($0)" })
         }
     }
@@ -111,13 +111,13 @@ struct FeedReaderTests {
     /// Hidden items of Ada, the latest first, by their ids, with the version that is shown of each.
     private static func hidden(
         _ database: Database, _ sources: FeedSources
-    ) async throws -> (shown: [[String]], failed: [TimelineKind]) {
+    ) async throws -> (shown: [[String]], failed: [FeedSourceFailure.Source]) {
         let (shown, failures) = try await FeedReader.read("ada", of: sources, in: database) { transaction, feed in
             let feed = try #require(feed)
             let items = try transaction.feed.hiddenItems(of: feed.viewer.key, after: nil, limit: 100).items
             return try feed.withContents(items).map { [$0.id, $1?.id ?? "nothing"] }
         }
-        return (shown, failures.map(\.kind))
+        return (shown, failures.map(\.source))
     }
 
     @Test("A hidden item is shown in its latest revision, what is gone by its id alone, and a failing source is named")
@@ -150,7 +150,7 @@ struct FeedReaderTests {
                     ])
             ])
             let rest = try await Self.hidden(database, broken)
-            #expect(rest.failed == [.concert])
+            #expect(rest.failed == [.items(.concert)])
             #expect(rest.shown.map { $0[1] } == ["nothing", "nothing", "s1", "nothing"])
             // By the id with a revision, by the one without, and by one without that has a period.
             try await database.write { transaction in

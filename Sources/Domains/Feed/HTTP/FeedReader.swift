@@ -12,9 +12,23 @@ struct FeedPage: Sendable {
     var next: TimelinePosition?
 }
 
-/// A source could not read the contents of its items.
+/// A source could not be read.
 struct FeedSourceFailure: Error {
-    let kind: TimelineKind
+    enum Source: Hashable {
+        /// The contents of the items of a kind.
+        case items(TimelineKind)
+        /// How far a domain's parts have been found.
+        case refresh(String)
+
+        var name: String {
+            switch self {
+            case .items(let kind): kind.name
+            case .refresh(let domain): domain
+            }
+        }
+    }
+
+    let source: Source
     let error: any Error
 }
 
@@ -26,8 +40,8 @@ struct FeedReader {
     let reader: ReadTransaction
     let viewer: Viewer
     let sources: FeedSources
-    /// Kinds whose source fails.
-    let leftOut: Set<TimelineKind>
+    /// Sources that fail.
+    let leftOut: Set<FeedSourceFailure.Source>
     var method = TimelineMethod()
     /// The most items that one page looks at, visible or not. The next page goes on from there.
     var mostItems = 1_000
@@ -40,7 +54,8 @@ struct FeedReader {
     func page(
         below position: TimelinePosition? = nil, above mark: TimelinePosition? = nil, limit: Int
     ) throws -> FeedPage {
-        let unwanted = try reader.feed.mutedKinds(of: viewer.key).union(leftOut)
+        let muted = try reader.feed.mutedKinds(of: viewer.key)
+        let unwanted = muted.union(TimelineKind.allCases.filter { leftOut.contains(.items($0)) })
         var merge = try items(below: position, without: unwanted)
         var page = FeedPage()
         var looked = 0
@@ -81,7 +96,7 @@ struct FeedReader {
     /// - Throws: ``FeedSourceFailure``.
     func contents(of items: [TimelineItem]) throws -> [TimelinePosition: FeedContent] {
         var contents: [TimelinePosition: FeedContent] = [:]
-        for (kind, items) in Dictionary(grouping: items, by: \.kind) where !leftOut.contains(kind) {
+        for (kind, items) in Dictionary(grouping: items, by: \.kind) where !leftOut.contains(.items(kind)) {
             guard let source = sources.items(of: kind) else { continue }
             for start in stride(from: 0, to: items.count, by: 100) {
                 let part = items[start..<min(start + 100, items.count)]
@@ -89,7 +104,7 @@ struct FeedReader {
                 do {
                     found = try self.contents(of: part, from: source)
                 } catch {
-                    throw FeedSourceFailure(kind: kind, error: error)
+                    throw FeedSourceFailure(source: .items(kind), error: error)
                 }
                 if found.isEmpty { continue }
                 let hidden = try reader.feed.hidden(kind, among: found.values.map(\.id), by: viewer.key)
@@ -104,6 +119,22 @@ struct FeedReader {
 }
 
 extension FeedReader {
+    /// How far the parts of the feed have been found at the moment of its pages, which therefore have all items of a part
+    /// that is done.
+    ///
+    /// - Throws: ``FeedSourceFailure``.
+    func status() throws -> FeedStatus {
+        var status = FeedStatus()
+        for source in sources.refreshes where !leftOut.contains(.refresh(source.name)) {
+            do {
+                status.add(try source.state(reader, viewer.userID), of: source.name)
+            } catch {
+                throw FeedSourceFailure(source: .refresh(source.name), error: error)
+            }
+        }
+        return status
+    }
+
     /// The contents of items, by their subjects.
     private func contents(
         of items: ArraySlice<TimelineItem>, from source: FeedItemSource
@@ -125,7 +156,7 @@ extension FeedReader {
         var failures: [FeedSourceFailure] = []
         while true {
             do {
-                let leftOut = Set(failures.map(\.kind))
+                let leftOut = Set(failures.map(\.source))
                 let value = try await database.read { transaction in
                     let viewer = try transaction.visibility.viewer(userID: userID)
                     return try body(

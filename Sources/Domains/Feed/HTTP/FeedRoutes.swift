@@ -35,15 +35,15 @@ struct FeedRoutes {
             TimelinePosition(score: Int64($0.values.0), number: Int64($0.values.1))
         }
         let now = Timestamp.now()
+        if position == nil { await noteOpening(by: userID, now: now, context) }
         let (found, failures) = try await FeedReader.read(userID, of: sources, in: database) { transaction, feed in
             Found(
                 page: try feed?.page(below: position, limit: limit) ?? FeedPage(),
                 mark: try feed.flatMap { try transaction.feed.mark(of: $0.viewer.key) },
-                isOpening: try feed.map { try transaction.feed.isOpening(by: $0.viewer.key, now: now) } ?? false,
+                status: try feed?.status() ?? FeedStatus(),
                 seq: try transaction.lastChange())
         }
-        if found.isOpening, position == nil { await noteOpening(by: userID, now: now, context) }
-        var status = try await FeedStatus.read(of: userID, from: sources, in: database, logger: context.logger)
+        var status = found.status
         status.add(failures, logger: context.logger)
         let body = JSONWriter.object { json in
             json.member("items") { json in
@@ -62,12 +62,17 @@ struct FeedRoutes {
     /// and the next one begins it.
     private func noteOpening(by userID: String, now: Timestamp, _ context: GatewayContext) async {
         do {
+            let isOpening = try await database.read { transaction in
+                guard let viewer = try transaction.visibility.viewer(userID: userID) else { return false }
+                return try transaction.feed.isOpening(by: viewer.key, now: now)
+            }
+            guard isOpening else { return }
             try await queue.write { transaction, submissions in
                 guard let isFirst = try transaction.feed.open(by: userID, now: now) else { return }
                 try transaction.publish(FeedOpened(userID: userID, isFirst: isFirst), with: &submissions)
             }
         } catch FeedRefusal.unknownPerson {
-            // Suspended or erased since the page was read.
+            // Suspended or erased since the session was read.
         } catch {
             context.logger.error("could not record that a feed was opened", metadata: ["error": "\(error)"])
         }
@@ -82,9 +87,9 @@ struct FeedRoutes {
             feed?.mostItems = Self.mostCounted
             return Found(
                 page: try feed?.page(above: mark?.position, limit: most + 1) ?? FeedPage(), mark: mark,
-                isOpening: false, seq: try transaction.lastChange())
+                status: FeedStatus(), seq: try transaction.lastChange())
         }
-        var status = FeedStatus()
+        var status = found.status
         status.add(failures, logger: context.logger)
         let count = found.page.items.count
         let body = JSONWriter.object { json in
@@ -102,7 +107,7 @@ struct FeedRoutes {
 private struct Found: Sendable {
     let page: FeedPage
     let mark: FeedMark?
-    let isOpening: Bool
+    let status: FeedStatus
     let seq: Int64
 
     /// Writes how many items of the page are above the mark.

@@ -1,34 +1,11 @@
 import Gateway
 import Logging
 import Model
-import Storage
-import Timeline
 
 /// What a feed lacks, and how far its parts have been found.
 struct FeedStatus: Sendable {
     private(set) var parts: [FeedRefreshPart] = []
     private(set) var missing: [(source: String, problem: Problem)] = []
-
-    /// Reads what all sources report. A source that fails is missing, and leaves the others.
-    static func read(
-        of userID: String, from sources: FeedSources, in database: Database, logger: Logger
-    ) async throws -> FeedStatus {
-        var status = FeedStatus()
-        for source in sources.refreshes {
-            do {
-                let refresh = try await database.read { try source.state($0, userID) }
-                status.add(refresh, of: source.name)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                logger.error(
-                    "could not read a feed source's progress",
-                    metadata: ["source": "\(source.name)", "error": "\(error)"])
-                status.addFailure(of: source.name)
-            }
-        }
-        return status
-    }
 
     mutating func addFailure(of source: String) { missing.append((source, .feedSourceFailed)) }
 
@@ -37,13 +14,13 @@ struct FeedStatus: Sendable {
         missing += refresh.missing.map { (source, $0) }
     }
 
-    /// Adds the kinds whose contents could not be read.
+    /// Adds the sources that could not be read.
     mutating func add(_ failures: [FeedSourceFailure], logger: Logger) {
         for failure in failures {
             logger.error(
-                "could not read a kind of feed items",
-                metadata: ["kind": "\(failure.kind.name)", "error": "\(failure.error)"])
-            addFailure(of: failure.kind.name)
+                "could not read a source of a feed",
+                metadata: ["source": "\(failure.source.name)", "error": "\(failure.error)"])
+            addFailure(of: failure.source.name)
         }
     }
 

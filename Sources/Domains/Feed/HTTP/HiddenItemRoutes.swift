@@ -81,14 +81,14 @@ extension FeedReader {
     }
 
     private func contents(of kind: TimelineKind, ids: [String]) throws -> [String: FeedContent] {
-        guard !leftOut.contains(kind), let source = sources.items(of: kind) else { return [:] }
+        guard !leftOut.contains(.items(kind)), let source = sources.items(of: kind) else { return [:] }
         do {
             let subjects = try source.subjects(reader, viewer, ids)
             guard !subjects.isEmpty else { return [:] }
             let found = try source.contents(reader, viewer, Array(Set(subjects.values)))
             return subjects.compactMapValues { found[$0] }.filter { HiddenFeedItem.key(ofItem: $0.value.id) == $0.key }
         } catch {
-            throw FeedSourceFailure(kind: kind, error: error)
+            throw FeedSourceFailure(source: .items(kind), error: error)
         }
     }
 }
