@@ -21,24 +21,34 @@ extension WriteTransaction {
                 let found: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) = ") + "\(person)"
                 guard try rows(found).isEmpty else { continue }
                 try insertRow(
-                    into: name, table.documents.merging([column.description: .text(person)]) { $1 }, of: person)
+                    into: name, table.documents.merging([column.description: .text(person)]) { $1 }, of: person,
+                    by: column.description)
             case .row(let column, let parent, let key, let parentOwner):
                 let parents = SQL(stringLiteral: "SELECT \(key) AS id FROM \(parent) WHERE \(parentOwner) = ")
                 let ids = try rows(parents + "\(person)").compactMap(\.values.first)
                 let theirs: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) IN (") + "\(list: ids))"
                 guard let id = ids.first, try rows(theirs).isEmpty else { continue }
-                try insertRow(into: name, table.documents.merging([column.description: id]) { $1 }, of: person)
+                try insertRow(
+                    into: name, table.documents.merging([column.description: id]) { $1 }, of: person,
+                    by: column.description)
             }
         }
     }
 
-    /// - Parameter known: values of columns, by their names.
-    private func insertRow(into table: String, _ known: [String: SQLValue], of person: String) throws {
+    /// - Parameters:
+    ///   - known: values of columns, by their names.
+    ///   - owner: the column by which the row is the person's.
+    private func insertRow(
+        into table: String, _ known: [String: SQLValue], of person: String, by owner: String
+    ) throws {
         let columns = try map(
             .onlySQLite("SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info(\(table))")
         ) { row -> (name: String, value: SQLValue)? in
             let (name, type): (String, String) = (try row["name"], try row["type"])
-            let isDemanded = try row["notnull"] as Bool && row["dflt_value"] as String? == nil || row["pk"] as Int > 0
+            // A message without the id of its client is one of an erased person.
+            let isDemanded =
+                try row["notnull"] as Bool && row["dflt_value"] as String? == nil || row["pk"] as Int > 0
+                || table == "messages" && name == "client"
             if let value = known[name] { return (name, value) }
             guard isDemanded else { return nil }
             return switch type {
@@ -46,8 +56,11 @@ extension WriteTransaction {
             case "TEXT" where table == "reports" && name == "id": (name, .text(UUIDv7.next()))
             case "TEXT": (name, .text("\(name) of \(person)"))
             case "BLOB": (name, .blob([1, 2, 3]))
+            // A table of what passes between two people has a row in which the person is the one, and another in which
+            // the person is the other.
+            case _ where name == "number": (name, .integer(Self.key(of: person + owner)))
             // Keys differ between people, and the key of a library is that of its rows.
-            default: (name, .integer(["id", "key", "library_id", "number"].contains(name) ? Self.key(of: person) : 1))
+            default: (name, .integer(["id", "key", "library_id"].contains(name) ? Self.key(of: person) : 1))
             }
         }.compactMap(\.self)
         let names = columns.map(\.name).joined(separator: ", ")
