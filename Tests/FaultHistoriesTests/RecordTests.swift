@@ -179,9 +179,11 @@ struct RecordTests {
     @Test("Every rule has a record that breaks it")
     func everyRuleCanBeBroken() {
         let broken = Self.ends + Self.once + Self.runs + Self.keys + Self.long
-        // The rules of edits and of people have tests of their own (``EditRecordTests``, ``PersonDeviceTests``).
+        // The rules of edits, of people and of messages have tests of their own (``EditRecordTests``,
+        // ``PersonDeviceTests``, ``MessageRecordTests``).
         let others: Set<Violation.Rule> = [
             .songsLost, .songsDoubled, .editOrder, .libraryAgrees, .peopleLists, .peopleAnswers, .devices, .changesOnce,
+            .messagesOnce, .messageOrder,
         ]
         #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases).subtracting(others))
     }

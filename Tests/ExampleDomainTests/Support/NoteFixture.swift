@@ -34,7 +34,8 @@ struct NoteFixture: Sendable {
     static func run(_ body: (NoteFixture) async throws -> Void) async throws {
         try await withDatabase(of: .tested) { database, folder in
             let parts = [DomainParts].notes
-            let configuration = BacklineConfiguration.defaults(with: parts.map(\.core).settings)
+            // Every gateway has the keys of private texts, which are in the section of the vault.
+            let configuration = BacklineConfiguration.defaults(with: ([.vault] + parts.map(\.core)).settings)
             database.register(parts.flatMap { $0.subscribers(configuration) })
             let logger = Logger.silent
             let events = JobEvents()

@@ -127,11 +127,18 @@ extension MessageHistoryRun {
         let wanted = expected.map { text($0.number) }
         let seen = found.map { Self.shown($0) }
         let report = "\(person) sees \(seen), sent were \(wanted) (comparison \(record.checks))"
-        if seen.sorted() != wanted.sorted() {
-            note(.messagesOnce, report)
-        } else if seen != wanted || found.map(\.number) != found.map(\.number).sorted() {
-            note(.messageOrder, report)
-        }
+        if let rule = Self.brokenRule(seen: seen, numbers: found.map(\.number), sent: wanted) { note(rule, report) }
+    }
+
+    /// The rule that a page of messages breaks.
+    ///
+    /// - Parameters:
+    ///   - seen: what the page shows, the oldest first.
+    ///   - numbers: those of the messages that it shows.
+    ///   - sent: what it should show, in the order in which it was sent.
+    static func brokenRule(seen: [String], numbers: [Int], sent: [String]) -> Violation.Rule? {
+        if seen.sorted() != sent.sorted() { return .messagesOnce }
+        return seen == sent && numbers == numbers.sorted() ? nil : .messageOrder
     }
 
     /// Waits until the device with the stream knows everything.
