@@ -49,7 +49,7 @@ struct DoctorCommandTests {
             #expect(
                 Set(report.findings.map(\.check)) == [
                     "configuration", "libraries", "files", "disk", "database", "write lock", "cleaning", "clock",
-                    "gateway", "workers", "messaging", "keys", "permits", "pushes", "queue", "vault",
+                    "gateway", "workers", "messaging", "keys", "permits", "pushes", "queue", "texts", "vault",
                 ])
             #expect(
                 report.findings.contains { $0.message.contains("concert-worker-1 (process \(workers[0].processID))") })
