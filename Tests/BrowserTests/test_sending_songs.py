@@ -74,6 +74,25 @@ def test_a_song_is_sent_to_a_friend_by_keyboard(friends, shared_backline, width)
     assert_nothing_cut_off(grace.page, f"a song in a thread at {width} px")
 
 
+def test_a_song_of_no_service_is_sent_on_from_the_thread(friends, shared_backline):
+    ada, grace = friends()
+    linus = shared_backline.add_person()
+    follow(shared_backline, grace.person, linus)
+    follow(shared_backline, linus, grace.person)
+    listen = shared_backline.ask(ada.person, "GET", "/v1/listening/listens")["items"][0]["id"]
+    sent = write(shared_backline, ada.person, grace.person, None, {"listenId": listen})
+    assert sent["song"]["sources"] == []
+    grace.sign_in(f"/threads/{sent['threadId']}")
+    grace.button("Actions for Hello by Adele").click()
+    grace.page.get_by_role("menuitem", name="Send to friend").click()
+    sheet = grace.page.get_by_role("dialog", name="Send “Hello”")
+    sheet.get_by_role("radio", name=linus.name).check()
+    sheet.get_by_role("button", name="Send").click()
+    grace.hears(f"You sent “Hello” to {linus.name}.")
+    received = shared_backline.ask(linus, "GET", "/v1/threads")["items"][0]["last"]
+    assert received["song"]["title"] == "Hello"
+
+
 def test_a_song_that_may_have_been_sent_is_not_sent_twice(friends, shared_backline):
     ada, grace = friends()
     id = thread(shared_backline, ada.person, grace.person)["id"]

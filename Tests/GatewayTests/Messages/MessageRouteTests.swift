@@ -202,40 +202,6 @@ struct MessageRouteTests {
     }
 }
 
-extension PeopleFixture {
-    /// Two people who follow each other.
-    fileprivate func befriend(_ one: String, _ other: String) async throws {
-        try await follow(other, as: one)
-        try await follow(one, as: other)
-    }
-
-    fileprivate func thread(_ other: String, as name: String) async throws -> String {
-        let opened = try await send(.put, "/v1/users/\(other)/thread", as: name)
-        return try #require(try opened.jsonObject["id"] as? String)
-    }
-
-    fileprivate func write(
-        _ number: Int, _ text: String, in thread: String, as name: String
-    ) async throws -> TestResponse {
-        let body = try JSONSerialization.data(withJSONObject: ["text": text])
-        return try await send(
-            .put, "/v1/threads/\(thread)/messages/\(Self.clientID(number))", as: name,
-            body: String(decoding: body, as: UTF8.self))
-    }
-
-    /// The changes of threads and messages after a position, and the end.
-    fileprivate func changes(
-        of name: String, since: String? = nil
-    ) async throws -> (lines: [[String: Any]], end: String) {
-        let path = "/v1/changes?kinds=message,thread" + (since.map { "&since=\($0)" } ?? "")
-        let answer = try await send(.get, path, as: name)
-        let lines = try String(buffer: answer.body).split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-        return (lines.filter { $0["id"] != nil }, try #require(lines.last?["since"] as? String))
-    }
-}
-
 extension Sequence {
     fileprivate func asyncMap<Value>(_ make: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []

@@ -14,6 +14,14 @@ extension SampleMessages {
         }
     }
 
+    /// A message by its id alone, as a person sees it; `nil` if they have none with the id.
+    func message(_ id: MessageID, seenBy person: Int) async throws -> Message? {
+        try await database.read { reader in
+            guard let viewer = try reader.visibility.viewer(userID: Self.name(person)) else { return nil }
+            return try reader.messages.message(id, for: viewer, now: Self.noon)
+        }
+    }
+
     /// The ids of the threads of a list.
     func threads(_ kind: ThreadListKind = .open, of person: Int) async throws -> [String] {
         try await database.read { reader in
