@@ -79,7 +79,7 @@ def test_a_request_is_answered(visit, shared_backline, width, answer):
     ada = named(visit, shared_backline, "Ada Lovelace", viewport={"width": width, "height": 800})
     linus = named(visit, shared_backline, "Linus Torvalds", viewport={"width": width, "height": 800})
     linus.sign_in(f"/users/{ada.person.name}")
-    linus.button("Message Ada Lovelace").click()
+    linus.button("Ask to write to Ada Lovelace").click()
     expect(linus.page.get_by_text("This is a request: Ada Lovelace has to accept it")).to_be_visible()
     field(linus.page).fill("May I?")
     field(linus.page).press("Enter")
@@ -123,7 +123,7 @@ def test_a_request_that_is_withdrawn_disappears(visit, shared_backline):
     expect(ada.page.get_by_text("May I?")).to_have_count(0)
 
 
-def test_who_receives_nothing_is_said(visit, shared_backline):
+def test_whoever_receives_nothing_has_no_button(visit, shared_backline):
     ada = visit().sign_in("/profile/messages")
     grace = named(visit, shared_backline, "Grace Hopper")
     ada.choose("People whom I follow and who follow me")
@@ -131,9 +131,13 @@ def test_who_receives_nothing_is_said(visit, shared_backline):
     assert shared_backline.ask(ada.person, "GET", "/v1/me/message-settings")["policy"] == "mutual"
     assert_accessible(ada.page, "message settings")
     grace.sign_in(f"/users/{ada.person.name}")
-    grace.button(f"Message {ada.person.name}").click()
-    grace.hears(f"{ada.person.name} does not receive messages from you.")
-    expect(grace.heading).to_have_text(ada.person.name)
+    expect(grace.button(f"Follow {ada.person.name}")).to_be_visible()
+    expect(grace.page.get_by_role("button", name=re.compile("^(Message|Ask to write)"))).to_have_count(0)
+    assert_accessible(grace.page, "the profile of somebody who receives nothing")
+    # An open page shows the button once the two follow each other.
+    grace.button(f"Follow {ada.person.name}").click()
+    follow(shared_backline, ada.person, grace.person)
+    expect(grace.button(f"Message {ada.person.name}")).to_be_visible()
 
 
 # MARK: Lists

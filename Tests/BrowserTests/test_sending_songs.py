@@ -140,15 +140,24 @@ def test_those_to_whom_one_writes_most_are_first_and_others_are_found(friends, s
     expect(sheet.locator(".recipient")).to_have_count(1)
 
 
-def test_who_receives_nothing_cannot_be_chosen(friends, shared_backline):
+def test_whoever_receives_nothing_is_not_offered(friends, shared_backline):
     ada, grace = friends()
     shared_backline.ask(grace.person, "PUT", "/v1/me/message-settings", {"policy": "mutual"})
     shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
     sheet = open_sheet(ada)
-    choice = sheet.get_by_role("radio", name="Grace Hopper")
-    expect(choice).to_be_disabled()
-    expect(sheet.get_by_text("Does not receive messages from you")).to_be_visible()
-    assert_accessible(ada.page, "somebody who receives nothing")
+    expect(sheet.get_by_text("You can send songs to people whom you follow")).to_be_visible()
+    expect(sheet.get_by_role("radio")).to_have_count(0)
+    sheet.get_by_role("searchbox", name="To").fill("grace")
+    expect(sheet.get_by_text("Nobody found to whom you can write.")).to_be_visible()
+    assert_accessible(ada.page, "nobody who receives anything")
+
+
+def test_a_request_is_named_as_one(friends, shared_backline):
+    ada, grace = friends()
+    shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
+    sheet = open_sheet(ada)
+    expect(sheet.get_by_text("Has to accept your request first")).to_be_visible()
+    expect(sheet.get_by_role("radio", name="Grace Hopper")).to_be_enabled()
 
 
 def test_somebody_who_follows_nobody_is_told_whom_they_can_send_songs(visit, shared_backline):

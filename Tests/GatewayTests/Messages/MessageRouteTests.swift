@@ -134,6 +134,42 @@ struct MessageRouteTests {
         }
     }
 
+    @Test("A profile says what a message to its person leads to, and who refuses is no recipient")
+    func writing() async throws {
+        try await PeopleFixture.run(["ada", "bea"]) { people in
+            func choose(_ policy: String) async throws {
+                let chosen = try await people.send(
+                    .put, "/v1/me/message-settings", as: "bea", body: #"{"policy":"\#(policy)"}"#)
+                #expect(chosen.status == .ok)
+            }
+            func writing(to name: String) async throws -> String? {
+                try await people.json("/v1/users/\(name)", as: "ada")["writing"] as? String
+            }
+            func recipients() async throws -> [String?] {
+                try await people.items("/v1/me/recipients", as: "ada").map { $0["writing"] as? String }
+            }
+            #expect(try await writing(to: "ada") == nil, "nobody writes to themself")
+            try await people.follow("bea", as: "ada")
+            #expect(try await writing(to: "bea") == "request")
+            #expect(try await recipients() == ["request"])
+            try await choose("followed")
+            #expect(try await writing(to: "bea") == "refused")
+            #expect(try await recipients().isEmpty)
+            #expect(try await people.items("/v1/me/recipients?q=be", as: "ada").isEmpty)
+            // The thread that the page opens says the same, and changes nothing about it.
+            let thread = try await people.thread("bea", as: "ada")
+            #expect(try await people.json("/v1/threads/\(thread)", as: "ada")["writing"] as? String == "refused")
+            #expect(try await writing(to: "bea") == "refused")
+            try await choose("anybody")
+            #expect(try await people.write(1, "May I?", in: thread, as: "ada").status == .created)
+            #expect(try await writing(to: "bea") == "waiting")
+            #expect(try await recipients() == ["waiting"])
+            try await people.follow("ada", as: "bea")
+            #expect(try await writing(to: "bea") == "free")
+            #expect(try await recipients() == ["free"])
+        }
+    }
+
     @Test("Changes have threads and messages in the order of their numbers, and a deletion without the text")
     func changes() async throws {
         try await PeopleFixture.run(["ada", "bea"]) { people in

@@ -90,13 +90,10 @@ extension MessageThread {
     /// - Parameter row: with ``columns(for:)``.
     init(row: Row, for viewer: Viewer, now: Timestamp) throws {
         let standing: ThreadStanding = try row["thread_state"]
-        let asker: Int64? = try row["thread_asker"]
-        let hasAsked = asker == viewer.key.rawValue
+        let hasAsked = try row["thread_asker"] as Int64? == viewer.key.rawValue
         let state = try State(row: row, standing, hasAsked: hasAsked)
         let other = state == .closed ? nil : try Standing(row: row)
-        var rules = ThreadRules(standing: standing, hasAsked: hasAsked, askedAt: try row["thread_asked_at"])
-        rules.policy = (try row["their_policy"] as Int64?).map(MessagePolicy.init(number:)) ?? .anybody
-        if let other { (rules.isFollowed, rules.follows) = (other.followsViewer, other.isFollowing) }
+        let rules = try ThreadRules(row: row, for: viewer, toward: other)
         let isReadOnly = [.closed, .blocked].contains(state)
         let (ownMarks, theirMarks): (Bool?, Bool?) = (try row["own_shows_marks"], try row["their_shows_marks"])
         let showsMarks = state == .open && ownMarks == true && theirMarks == true
