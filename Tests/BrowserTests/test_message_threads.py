@@ -70,6 +70,40 @@ def test_an_erasure_while_the_thread_is_open(friends, shared_backline):
     assert_accessible(ada.page, "the list with a deleted person")
 
 
+def test_a_suspension_while_the_thread_is_open(friends, shared_backline):
+    ada, grace, id = friends()
+    root = shared_backline.add_person("--admin")
+    suspension = f"/v1/admin/accounts/{grace.person.name}/suspension"
+    write(shared_backline, grace.person, ada.person, "From Grace")
+    ada.sign_in(f"/threads/{id}")
+    expect(shown(ada.page)).to_contain_text("From Grace")
+    # Neither follows the other any longer, so that no event of a person leads to it.
+    for one, other in ((ada, grace), (grace, ada)):
+        shared_backline.ask(one.person, "DELETE", f"/v1/users/{other.person.name}/follow")
+    field(ada.page).fill("Half a sen")
+    shared_backline.ask(root, "PUT", suspension)
+    expect(ada.page.get_by_text("You can no longer write in this conversation.")).to_be_visible()
+    expect(ada.page.get_by_text("From Grace")).to_have_count(0)
+    expect(field(ada.page)).to_have_count(0)
+    shared_backline.ask(root, "DELETE", suspension)
+    expect(ada.heading).to_have_text("Grace Hopper")
+    expect(shown(ada.page)).to_contain_text("From Grace")
+    expect(field(ada.page)).to_have_value("Half a sen")
+
+
+def test_a_change_of_who_may_write_while_the_thread_is_open(friends, shared_backline):
+    ada, grace, id = friends()
+    shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
+    ada.sign_in(f"/threads/{id}")
+    expect(ada.page.get_by_text("This is a request: Grace Hopper has to accept it")).to_be_visible()
+    shared_backline.ask(grace.person, "PUT", "/v1/me/message-settings", {"policy": "mutual"})
+    expect(ada.page.get_by_text("Grace Hopper does not receive messages from you.")).to_be_visible()
+    expect(field(ada.page)).to_have_count(0)
+    shared_backline.ask(grace.person, "PUT", f"/v1/users/{ada.person.name}/follow")
+    expect(field(ada.page)).to_be_visible()
+    expect(ada.page.get_by_text("This is a request")).to_have_count(0)
+
+
 # MARK: Requests
 
 

@@ -192,6 +192,33 @@ struct MessageRouteTests {
         }
     }
 
+    @Test("Changes have the thread when the other person is suspended, and a request of somebody suspended as gone")
+    func suspension() async throws {
+        try await PeopleFixture.run(["ada", "bea", "cleo"]) { people in
+            let thread = try await people.thread("bea", as: "ada")
+            #expect(try await people.write(1, "May I?", in: thread, as: "ada").status == .created)
+            #expect(try await people.write(1, "Of course", in: thread, as: "bea").status == .created)
+            let request = try await people.thread("cleo", as: "bea")
+            #expect(try await people.write(2, "May I?", in: request, as: "bea").status == .created)
+            let (ada, cleo) = (try await people.changes(of: "ada"), try await people.changes(of: "cleo"))
+            let bea = try people.id(of: "bea")
+            try await people.gateway.database.write { _ = try $0.visibility.suspend(userID: bea) }
+            let closed = try await people.changes(of: "ada", since: ada.end)
+            #expect(closed.lines.count == 1)
+            let item = try #require(closed.lines.first?["item"] as? [String: Any])
+            #expect(item["state"] as? String == "closed" && item["person"] is NSNull)
+            #expect(item["resetSeq"] as? Int == closed.lines.first?["seq"] as? Int)
+            let gone = try await people.changes(of: "cleo", since: cleo.end)
+            #expect(gone.lines.count == 1 && gone.lines.first?["gone"] as? Bool == true)
+            #expect(gone.lines.first?["id"] as? String == request)
+            try await people.gateway.database.write { _ = try $0.visibility.reinstate(userID: bea) }
+            let open = try await people.changes(of: "ada", since: closed.end)
+            #expect((open.lines.first?["item"] as? [String: Any])?["state"] as? String == "open")
+            let back = try await people.changes(of: "cleo", since: gone.end)
+            #expect((back.lines.first?["item"] as? [String: Any])?["state"] as? String == "request")
+        }
+    }
+
     @Test("A reported message is copied for the administrators, stays when it is deleted, and is added to open reports")
     func reports() async throws {
         try await PeopleFixture.run(["ada", "bea", "root"], administrators: ["root"]) { people in
