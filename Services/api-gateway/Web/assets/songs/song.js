@@ -77,12 +77,17 @@ export function playedSong({ title, artist, album = null, trackId }, shared = nu
     };
 }
 
-/** The song of a message, as it was when it was sent. It is sent on as that of the message: no service has to be asked. */
+/**
+ * The song of a message, as it was when it was sent. It is sent on as that of the message, so that no service has to be
+ * asked.
+ */
 export function sentSong({ id, song }) {
     const { title, artists, album, durationMs, picture, explicit, sources: [first] } = song;
     const artist = artists.join(", ");
     const shared = { messageId: id };
-    if (!first) return { ...playedSong({ title, artist, album, trackId: null }, shared), durationMs, picture, explicit };
+    if (!first) {
+        return { ...playedSong({ title, artist, album, trackId: null }, shared), durationMs, picture, explicit };
+    }
     return {
         ...catalogSong({
             ...first, title, artist, album: album ? { name: album } : null, durationMs, picture, explicit,
