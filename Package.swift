@@ -314,8 +314,8 @@ let libraries: [Target] = [
         name: "AccountsHTTP",
         dependencies: [
             "Accounts", "Concerts", "Connections", "Contracts", "DomainEvents", "Gateway", "JobStorage", "Jobs",
-            "Listening", "Model", "People", "PermitStorage", "Pictures", "Platform", "Storage", "Telemetry", "Vault",
-            "Visibility", httpTypes, hummingbird, nioCore,
+            "Listening", "Messages", "Model", "People", "PermitStorage", "Pictures", "Platform", "Storage", "Telemetry",
+            "Vault", "Visibility", httpTypes, hummingbird, nioCore,
         ],
         path: "Sources/Domains/Accounts/HTTP"),
     .target(

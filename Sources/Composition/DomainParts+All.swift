@@ -174,6 +174,7 @@ extension [DomainParts] {
                         parts.services, pictures: PictureFolder(parts[PictureSettings.self]),
                         previewHosts: parts.settings.previewHosts,
                         catalogTrack: { try await parts.catalog.track($0, of: $1, userID: $2) },
+                        sentSong: parts.sentSong,
                         market: { try parts.catalog.market(of: $0, userID: $1, in: $2) })
                 ]
             },

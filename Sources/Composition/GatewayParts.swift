@@ -57,14 +57,21 @@ struct GatewayParts: Sendable {
     /// Writes reports of people and of messages.
     var reports: ReportWriter { ReportWriter(textKeys: textKeys, pictures: services.pictures) }
 
+    /// Finds the song of a message, which can be sent on and shared.
+    var sentSong: SentSongLookup {
+        let songs = SentSongs(textKeys: textKeys)
+        return { try songs.song(ofMessage: $0, seenBy: $1, in: $2) }
+    }
+
     /// Finds and writes the songs that people send each other.
     var messageSongs: MessageSongs {
         let catalog = catalog
         let songs = SongsToSend(
             services, previewHosts: settings.previewHosts,
-            catalogTrack: { try await catalog.track($0, of: $1, userID: $2) })
+            catalogTrack: { try await catalog.track($0, of: $1, userID: $2) }, sentSong: sentSong)
         return MessageSongs(
             choose: { try songs.choice($0) }, find: { try await songs.song($0, of: $1) },
+            confirm: { try songs.song($0, found: $1, of: $2, in: $3) },
             write: { songs.write($0, to: &$1) })
     }
 }

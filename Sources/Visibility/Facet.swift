@@ -21,8 +21,12 @@ package enum Facet: Sendable, CaseIterable {
     /// - Parameters:
     ///   - viewer: from the transaction of the statement.
     ///   - people: the name of the table `people` in the statement.
-    package func condition(for viewer: Viewer, of people: StaticString = "people") -> SQL {
-        condition(forKey: "\(viewer.key)", of: people)
+    ///   - states: the states in which people are found. Others than active people are visible to nobody: further states
+    ///     are for what has to be told of the end of that, such as of a suspension, to those who saw them before.
+    package func condition(
+        for viewer: Viewer, of people: StaticString = "people", in states: [Person.State] = [.active]
+    ) -> SQL {
+        condition(forKey: "\(viewer.key)", of: people, in: states)
     }
 
     /// The condition of people whose name and picture a viewer sees with what they do to something of the viewer's, such
@@ -43,15 +47,19 @@ package enum Facet: Sendable, CaseIterable {
     ///
     /// - Parameter viewer: the column with the key of a viewer, such as `viewers.key`. The statement finds active viewers
     ///   only.
-    package func condition(forKey viewer: SQL, of people: StaticString = "people") -> SQL {
-        """
-        (\(trusted: people).state = 0 AND (\(trusted: people).key = \(viewer) OR \(rule(forKey: viewer, of: people))
-            NOT EXISTS (
-                SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer) AND blocks.blocked = \(trusted: people).key)
-            AND NOT EXISTS (
-                SELECT 1 FROM blocks
-                WHERE blocks.blocker = \(trusted: people).key AND blocks.blocked = \(viewer))))
-        """
+    package func condition(
+        forKey viewer: SQL, of people: StaticString = "people", in states: [Person.State] = [.active]
+    ) -> SQL {
+        let isInState: SQL = states == [.active] ? "= 0" : "IN (\(list: states))"
+        return """
+            (\(trusted: people).state \(isInState) AND (
+                \(trusted: people).key = \(viewer) OR \(rule(forKey: viewer, of: people))
+                NOT EXISTS (
+                    SELECT 1 FROM blocks WHERE blocks.blocker = \(viewer) AND blocks.blocked = \(trusted: people).key)
+                AND NOT EXISTS (
+                    SELECT 1 FROM blocks
+                    WHERE blocks.blocker = \(trusted: people).key AND blocks.blocked = \(viewer))))
+            """
     }
 
     /// What the facet demands besides, with ` AND` after it.

@@ -16,7 +16,7 @@ package struct Person: Sendable, Equatable {
     /// Whether whoever may see the profile may also see the stats of listens.
     package let showsStats: Bool
 
-    package enum State: Int64, Sendable, SQLConvertible {
+    package enum State: Int64, Sendable, CaseIterable, SQLConvertible {
         case active = 0
         /// By an administrator: signed out and invisible, with all rows kept.
         case suspended = 1

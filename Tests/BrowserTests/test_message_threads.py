@@ -70,6 +70,40 @@ def test_an_erasure_while_the_thread_is_open(friends, shared_backline):
     assert_accessible(ada.page, "the list with a deleted person")
 
 
+def test_a_suspension_while_the_thread_is_open(friends, shared_backline):
+    ada, grace, id = friends()
+    root = shared_backline.add_person("--admin")
+    suspension = f"/v1/admin/accounts/{grace.person.name}/suspension"
+    write(shared_backline, grace.person, ada.person, "From Grace")
+    ada.sign_in(f"/threads/{id}")
+    expect(shown(ada.page)).to_contain_text("From Grace")
+    # Neither follows the other any longer, so that no event of a person leads to it.
+    for one, other in ((ada, grace), (grace, ada)):
+        shared_backline.ask(one.person, "DELETE", f"/v1/users/{other.person.name}/follow")
+    field(ada.page).fill("Half a sen")
+    shared_backline.ask(root, "PUT", suspension)
+    expect(ada.page.get_by_text("You can no longer write in this conversation.")).to_be_visible()
+    expect(ada.page.get_by_text("From Grace")).to_have_count(0)
+    expect(field(ada.page)).to_have_count(0)
+    shared_backline.ask(root, "DELETE", suspension)
+    expect(ada.heading).to_have_text("Grace Hopper")
+    expect(shown(ada.page)).to_contain_text("From Grace")
+    expect(field(ada.page)).to_have_value("Half a sen")
+
+
+def test_a_change_of_who_may_write_while_the_thread_is_open(friends, shared_backline):
+    ada, grace, id = friends()
+    shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
+    ada.sign_in(f"/threads/{id}")
+    expect(ada.page.get_by_text("This is a request: Grace Hopper has to accept it")).to_be_visible()
+    shared_backline.ask(grace.person, "PUT", "/v1/me/message-settings", {"policy": "mutual"})
+    expect(ada.page.get_by_text("Grace Hopper does not receive messages from you.")).to_be_visible()
+    expect(field(ada.page)).to_have_count(0)
+    shared_backline.ask(grace.person, "PUT", f"/v1/users/{ada.person.name}/follow")
+    expect(field(ada.page)).to_be_visible()
+    expect(ada.page.get_by_text("This is a request")).to_have_count(0)
+
+
 # MARK: Requests
 
 
@@ -79,7 +113,7 @@ def test_a_request_is_answered(visit, shared_backline, width, answer):
     ada = named(visit, shared_backline, "Ada Lovelace", viewport={"width": width, "height": 800})
     linus = named(visit, shared_backline, "Linus Torvalds", viewport={"width": width, "height": 800})
     linus.sign_in(f"/users/{ada.person.name}")
-    linus.button("Message Ada Lovelace").click()
+    linus.button("Ask to write to Ada Lovelace").click()
     expect(linus.page.get_by_text("This is a request: Ada Lovelace has to accept it")).to_be_visible()
     field(linus.page).fill("May I?")
     field(linus.page).press("Enter")
@@ -123,7 +157,7 @@ def test_a_request_that_is_withdrawn_disappears(visit, shared_backline):
     expect(ada.page.get_by_text("May I?")).to_have_count(0)
 
 
-def test_who_receives_nothing_is_said(visit, shared_backline):
+def test_whoever_receives_nothing_has_no_button(visit, shared_backline):
     ada = visit().sign_in("/profile/messages")
     grace = named(visit, shared_backline, "Grace Hopper")
     ada.choose("People whom I follow and who follow me")
@@ -131,9 +165,13 @@ def test_who_receives_nothing_is_said(visit, shared_backline):
     assert shared_backline.ask(ada.person, "GET", "/v1/me/message-settings")["policy"] == "mutual"
     assert_accessible(ada.page, "message settings")
     grace.sign_in(f"/users/{ada.person.name}")
-    grace.button(f"Message {ada.person.name}").click()
-    grace.hears(f"{ada.person.name} does not receive messages from you.")
-    expect(grace.heading).to_have_text(ada.person.name)
+    expect(grace.button(f"Follow {ada.person.name}")).to_be_visible()
+    expect(grace.page.get_by_role("button", name=re.compile("^(Message|Ask to write)"))).to_have_count(0)
+    assert_accessible(grace.page, "the profile of somebody who receives nothing")
+    # An open page shows the button once the two follow each other.
+    grace.button(f"Follow {ada.person.name}").click()
+    follow(shared_backline, ada.person, grace.person)
+    expect(grace.button(f"Message {ada.person.name}")).to_be_visible()
 
 
 # MARK: Lists

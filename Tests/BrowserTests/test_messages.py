@@ -148,7 +148,7 @@ def test_a_text_that_is_too_long_stays(friends, shared_backline):
     ada, _, id = friends()
     ada.sign_in(f"/threads/{id}")
     field(ada.page).press("Enter")
-    expect(ada.page.get_by_text("Write a message first.")).to_be_visible()
+    expect(ada.page.get_by_text("Write a message or add a song first.")).to_be_visible()
     field(ada.page).fill("😀" * 2_001)
     field(ada.page).press("Enter")
     expect(ada.page.get_by_text("The message has 2,001 characters; the limit is 2,000.")).to_be_visible()

@@ -74,6 +74,25 @@ def test_a_song_is_sent_to_a_friend_by_keyboard(friends, shared_backline, width)
     assert_nothing_cut_off(grace.page, f"a song in a thread at {width} px")
 
 
+def test_a_song_of_no_service_is_sent_on_from_the_thread(friends, shared_backline):
+    ada, grace = friends()
+    linus = shared_backline.add_person()
+    follow(shared_backline, grace.person, linus)
+    follow(shared_backline, linus, grace.person)
+    listen = shared_backline.ask(ada.person, "GET", "/v1/listening/listens")["items"][0]["id"]
+    sent = write(shared_backline, ada.person, grace.person, None, {"listenId": listen})
+    assert sent["song"]["sources"] == []
+    grace.sign_in(f"/threads/{sent['threadId']}")
+    grace.button("Actions for Hello by Adele").click()
+    grace.page.get_by_role("menuitem", name="Send to friend").click()
+    sheet = grace.page.get_by_role("dialog", name="Send “Hello”")
+    sheet.get_by_role("radio", name=linus.name).check()
+    sheet.get_by_role("button", name="Send").click()
+    grace.hears(f"You sent “Hello” to {linus.name}.")
+    received = shared_backline.ask(linus, "GET", "/v1/threads")["items"][0]["last"]
+    assert received["song"]["title"] == "Hello"
+
+
 def test_a_song_that_may_have_been_sent_is_not_sent_twice(friends, shared_backline):
     ada, grace = friends()
     id = thread(shared_backline, ada.person, grace.person)["id"]
@@ -121,15 +140,24 @@ def test_those_to_whom_one_writes_most_are_first_and_others_are_found(friends, s
     expect(sheet.locator(".recipient")).to_have_count(1)
 
 
-def test_who_receives_nothing_cannot_be_chosen(friends, shared_backline):
+def test_whoever_receives_nothing_is_not_offered(friends, shared_backline):
     ada, grace = friends()
     shared_backline.ask(grace.person, "PUT", "/v1/me/message-settings", {"policy": "mutual"})
     shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
     sheet = open_sheet(ada)
-    choice = sheet.get_by_role("radio", name="Grace Hopper")
-    expect(choice).to_be_disabled()
-    expect(sheet.get_by_text("Does not receive messages from you")).to_be_visible()
-    assert_accessible(ada.page, "somebody who receives nothing")
+    expect(sheet.get_by_text("You can send songs to people whom you follow")).to_be_visible()
+    expect(sheet.get_by_role("radio")).to_have_count(0)
+    sheet.get_by_role("searchbox", name="To").fill("grace")
+    expect(sheet.get_by_text("Nobody found to whom you can write.")).to_be_visible()
+    assert_accessible(ada.page, "nobody who receives anything")
+
+
+def test_a_request_is_named_as_one(friends, shared_backline):
+    ada, grace = friends()
+    shared_backline.ask(grace.person, "DELETE", f"/v1/users/{ada.person.name}/follow")
+    sheet = open_sheet(ada)
+    expect(sheet.get_by_text("Has to accept your request first")).to_be_visible()
+    expect(sheet.get_by_role("radio", name="Grace Hopper")).to_be_enabled()
 
 
 def test_somebody_who_follows_nobody_is_told_whom_they_can_send_songs(visit, shared_backline):

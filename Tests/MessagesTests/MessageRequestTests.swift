@@ -192,12 +192,39 @@ struct MessageRequestTests {
         }
     }
 
+    @Test("What a profile says of writing is what a message leads to, with and without a thread")
+    func writing() async throws {
+        for visibility in [ProfileVisibility.public, .followers] {
+            try await SampleMessages.run(people: 2, visibility: visibility) { sample in
+                func writing() async throws -> MessageWriting {
+                    try await sample.database.read { reader in
+                        let viewer = try #require(try reader.visibility.viewer(userID: SampleMessages.name(0)))
+                        let relation = try reader.visibility.relation(of: viewer, to: SampleMessages.name(1))
+                        return try reader.messages.writing(
+                            to: Standing(try #require(relation)), by: viewer, now: SampleMessages.noon)
+                    }
+                }
+                for hasThread in [false, true] {
+                    if hasThread { _ = try await sample.thread(0, 1) }
+                    for policy in MessagePolicy.allCases {
+                        try await sample.choose(1) { $0.policy = policy }
+                        #expect(try await writing() == (policy == .anybody ? .request : .refused), "\(policy)")
+                    }
+                }
+                try await sample.follow(0, by: 1)
+                #expect(try await writing() == .refused, "only one of the two follows")
+                try await sample.follow(1, by: 0)
+                #expect(try await writing() == .free)
+            }
+        }
+    }
+
     @Test("Recipients are those to whom one writes most, then those with whom one writes, then those one follows")
     func recipients() async throws {
-        try await SampleMessages.run(people: 6) { sample in
+        try await SampleMessages.run(people: 7) { sample in
             for person in [1, 2, 3] { try await sample.befriend(0, person) }
             try await sample.befriend(0, 4)
-            try await sample.follow(5, by: 0)
+            for person in [6, 5] { try await sample.follow(person, by: 0) }
             let (second, third) = (try await sample.thread(0, 2), try await sample.thread(0, 3))
             try await sample.send(1, in: third, by: 0)
             for number in 0..<3 { try await sample.send(number, in: second, by: 0) }
@@ -207,9 +234,16 @@ struct MessageRequestTests {
                 let viewer = try #require(try reader.visibility.viewer(userID: SampleMessages.name(0)))
                 return try reader.messages.recipients(of: viewer, now: SampleMessages.noon)
             }
-            #expect(found.map(\.person.userID) == [2, 3, 1, 5].map(SampleMessages.name))
-            #expect(found.map(\.writing) == [.free, .free, .free, .request])
+            #expect(found.map(\.person.userID) == [2, 3, 1, 5, 6].map(SampleMessages.name))
+            #expect(found.map(\.writing) == [.free, .free, .free, .request, .request])
             #expect(found.map(\.threadID).prefix(2) == [second, third])
+            // Who receives nothing is left out, and somebody else takes the place on the page.
+            for person in [3, 5] { try await sample.choose(person) { $0.policy = .mutual } }
+            let possible = try await sample.database.read { reader in
+                let viewer = try #require(try reader.visibility.viewer(userID: SampleMessages.name(0)))
+                return try reader.messages.recipients(of: viewer, limit: 4, now: SampleMessages.noon)
+            }
+            #expect(possible.map(\.person.userID) == [2, 3, 1, 6].map(SampleMessages.name))
         }
     }
 }

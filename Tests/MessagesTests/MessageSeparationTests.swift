@@ -54,6 +54,29 @@ struct MessageSeparationTests {
         }
     }
 
+    @Test("A message is found by its id as long as the person sees it, and by nobody else")
+    func messagesByID() async throws {
+        try await withThread { sample, thread in
+            let id = try await sample.sent(3, "With a song", hasSong: true, in: thread, by: 0)
+            func states() async throws -> [Message.State?] {
+                var states: [Message.State?] = []
+                for person in 0..<3 { states.append(try await sample.message(id, seenBy: person)?.state) }
+                return states
+            }
+            #expect(try await states() == [.shown, .shown, nil])
+            let other = MessageID(number: id.number, milliseconds: id.milliseconds + 1)
+            #expect(try await sample.message(other, seenBy: 1) == nil)
+            try await sample.block(1, by: 0)
+            #expect(try await states() == [.shown, .hidden, nil])
+            try await sample.unblock(1, by: 0)
+            _ = try await sample.database.write { try $0.visibility.suspend(userID: SampleMessages.name(0)) }
+            #expect(try await states() == [nil, .hidden, nil])
+            _ = try await sample.database.write { try $0.visibility.reinstate(userID: SampleMessages.name(0)) }
+            try await sample.delete(id, in: thread, by: 0)
+            #expect(try await states() == [.deleted, .deleted, nil])
+        }
+    }
+
     @Test("The end of a block brings the thread back for both")
     func unblocking() async throws {
         try await withThread { sample, thread in

@@ -42,6 +42,32 @@ struct SendingTests {
         }
     }
 
+    @Test("The song of a new draft is asked for in its transaction, and that of an earlier one no longer")
+    func songsOfDrafts() async throws {
+        struct Gone: Error {}
+        @Sendable func gone() throws -> MessageSong? { throw Gone() }
+        try await SampleMessages.run(people: 2) { sample in
+            try await sample.befriend(0, 1)
+            let thread = try await sample.thread(0, 1)
+            let draft = try SampleMessages.draft(1, hasSong: true)
+            let send = { [keys = sample.keys] in
+                try await sample.database.write { transaction in
+                    try transaction.messages.send(
+                        draft, showing: try gone(), in: thread, by: SampleMessages.name(0), zone: nil, sealedBy: keys,
+                        now: SampleMessages.noon)
+                }
+            }
+            await #expect(throws: Gone.self) { _ = try await send() }
+            #expect(try await sample.count("messages") == 0)
+            let id = try await sample.sent(1, hasSong: true, in: thread, by: 0)
+            guard case .known(let message) = try await send() else {
+                Issue.record("the same draft is the same message")
+                return
+            }
+            #expect(message.id == id)
+        }
+    }
+
     @Test("A draft makes one message however often it is sent, and its answer stays after the deletion")
     func repeatedDrafts() async throws {
         try await SampleMessages.run(people: 2) { sample in

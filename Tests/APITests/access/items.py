@@ -112,6 +112,7 @@ def ids_of(person: int) -> dict[str, str]:
         "songShare": share_id(person * 1_000 + 90, 1_790_000_000_000),
         "message": share_id(person * 1_000 + 95, 1_790_000_000_000),
         "receivedMessage": share_id(person * 1_000 + 96, 1_790_000_000_000),
+        "songMessage": share_id(person * 1_000 + 97, 1_790_000_000_000),
         "linkToken": _link_token(f"link {person}"), "namedLinkToken": _link_token(f"named link {person}"),
         "calendarToken": _link_token(f"calendar {person}"),
         "hiddenItem": f"item-{person}",

@@ -166,17 +166,19 @@ class People:
         items = person.items
         thread = self._thread(person, self._pen_friend)
         items.ids["thread"] = thread
-        self._write(person, thread, f"First {items.mark}")
-        items.ids["receivedMessage"] = self._write(self._pen_friend, thread, f"To {items.mark}")
-        items.ids["message"] = self._write(person, thread, f"Last {items.mark}")
+        self._write(person, thread, {"text": f"First {items.mark}"})
+        items.ids["songMessage"] = self._write(
+            person, thread, {"song": {"libraryTrackId": items.ids["sharedTrack"]}})
+        items.ids["receivedMessage"] = self._write(self._pen_friend, thread, {"text": f"To {items.mark}"})
+        items.ids["message"] = self._write(person, thread, {"text": f"Last {items.mark}"})
         items.ids["messageRequest"] = self._thread(self._asker, person)
-        self._write(self._asker, items.ids["messageRequest"], f"May I write to {items.mark}?")
+        self._write(self._asker, items.ids["messageRequest"], {"text": f"May I write to {items.mark}?"})
 
     def _thread(self, one: Person, other: Person) -> str:
         return json.loads(self._client.ask(one, "PUT", f"/v1/users/{other.name}/thread").body)["id"]
 
-    def _write(self, sender: Person, thread: str, text: str) -> str:
-        answer = self._client.ask(sender, "PUT", f"/v1/threads/{thread}/messages/{uuid.uuid4()}", {"text": text})
+    def _write(self, sender: Person, thread: str, draft: dict) -> str:
+        answer = self._client.ask(sender, "PUT", f"/v1/threads/{thread}/messages/{uuid.uuid4()}", draft)
         return json.loads(answer.body)["id"]
 
     @staticmethod

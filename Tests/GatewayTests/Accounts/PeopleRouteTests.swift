@@ -48,7 +48,8 @@ struct PeopleRouteTests {
                 #expect(
                     Set(seen.keys) == [
                         "id", "username", "displayName", "bio", "picture", "createdAt", "profileVisibility",
-                        "follow", "followsMe", "asksSince", "counts", "showsStats", "isSelf",
+                        "follow", "followsMe", "asksSince", "writing", "counts", "showsStats",
+                        "isSelf",
                     ])
                 #expect(seen["username"] as? String == "ada" && seen["bio"] as? String == "Hello")
                 #expect(seen["follow"] as? String == "none" && seen["followsMe"] as? Bool == false)

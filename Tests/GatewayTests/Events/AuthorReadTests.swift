@@ -105,6 +105,22 @@ struct AuthorReadTests {
         }
     }
 
+    @Test("A changed profile is an event of the thread on the stream of who writes with the person, without a follow")
+    func thread() async throws {
+        try await PeopleFixture.run(["ada", "bea", "cleo"]) { people in
+            let thread = try await people.thread("ada", as: "bea")
+            #expect(try await people.write(1, "May I?", in: thread, as: "bea").status == .created)
+            let reads = Collector<String>()
+            let streams = try await Self.open(["bea", "cleo"], people, reads: reads)
+            let ada = try people.id(of: "ada")
+            try await people.gateway.database.write { _ = try $0.visibility.suspend(userID: ada) }
+            #expect(await streams["bea"]?.parts.wait(for: 2)[1].contains(#""state":"closed""#) == true)
+            people.gateway.application.services.queue.events.close()
+            for stream in streams.values { try await stream.task.value }
+            #expect(streams.mapValues(\.events) == ["bea": ["thread"], "cleo": []])
+        }
+    }
+
     /// The changes of people after a number, as text: read together, without those who have to be read alone; and read
     /// alone.
     private static func changes(

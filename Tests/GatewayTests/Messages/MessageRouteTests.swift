@@ -134,6 +134,42 @@ struct MessageRouteTests {
         }
     }
 
+    @Test("A profile says what a message to its person leads to, and who refuses is no recipient")
+    func writing() async throws {
+        try await PeopleFixture.run(["ada", "bea"]) { people in
+            func choose(_ policy: String) async throws {
+                let chosen = try await people.send(
+                    .put, "/v1/me/message-settings", as: "bea", body: #"{"policy":"\#(policy)"}"#)
+                #expect(chosen.status == .ok)
+            }
+            func writing(to name: String) async throws -> String? {
+                try await people.json("/v1/users/\(name)", as: "ada")["writing"] as? String
+            }
+            func recipients() async throws -> [String?] {
+                try await people.items("/v1/me/recipients", as: "ada").map { $0["writing"] as? String }
+            }
+            #expect(try await writing(to: "ada") == nil, "nobody writes to themself")
+            try await people.follow("bea", as: "ada")
+            #expect(try await writing(to: "bea") == "request")
+            #expect(try await recipients() == ["request"])
+            try await choose("followed")
+            #expect(try await writing(to: "bea") == "refused")
+            #expect(try await recipients().isEmpty)
+            #expect(try await people.items("/v1/me/recipients?q=be", as: "ada").isEmpty)
+            // The thread that the page opens says the same, and changes nothing about it.
+            let thread = try await people.thread("bea", as: "ada")
+            #expect(try await people.json("/v1/threads/\(thread)", as: "ada")["writing"] as? String == "refused")
+            #expect(try await writing(to: "bea") == "refused")
+            try await choose("anybody")
+            #expect(try await people.write(1, "May I?", in: thread, as: "ada").status == .created)
+            #expect(try await writing(to: "bea") == "waiting")
+            #expect(try await recipients() == ["waiting"])
+            try await people.follow("ada", as: "bea")
+            #expect(try await writing(to: "bea") == "free")
+            #expect(try await recipients() == ["free"])
+        }
+    }
+
     @Test("Changes have threads and messages in the order of their numbers, and a deletion without the text")
     func changes() async throws {
         try await PeopleFixture.run(["ada", "bea"]) { people in
@@ -153,6 +189,33 @@ struct MessageRouteTests {
             let item = try #require(
                 rest.lines.first { $0["kind"] as? String == "message" }?["item"] as? [String: Any])
             #expect(item["id"] as? String == ids[1] && item["state"] as? String == "deleted")
+        }
+    }
+
+    @Test("Changes have the thread when the other person is suspended, and a request of somebody suspended as gone")
+    func suspension() async throws {
+        try await PeopleFixture.run(["ada", "bea", "cleo"]) { people in
+            let thread = try await people.thread("bea", as: "ada")
+            #expect(try await people.write(1, "May I?", in: thread, as: "ada").status == .created)
+            #expect(try await people.write(1, "Of course", in: thread, as: "bea").status == .created)
+            let request = try await people.thread("cleo", as: "bea")
+            #expect(try await people.write(2, "May I?", in: request, as: "bea").status == .created)
+            let (ada, cleo) = (try await people.changes(of: "ada"), try await people.changes(of: "cleo"))
+            let bea = try people.id(of: "bea")
+            try await people.gateway.database.write { _ = try $0.visibility.suspend(userID: bea) }
+            let closed = try await people.changes(of: "ada", since: ada.end)
+            #expect(closed.lines.count == 1)
+            let item = try #require(closed.lines.first?["item"] as? [String: Any])
+            #expect(item["state"] as? String == "closed" && item["person"] is NSNull)
+            #expect(item["resetSeq"] as? Int == closed.lines.first?["seq"] as? Int)
+            let gone = try await people.changes(of: "cleo", since: cleo.end)
+            #expect(gone.lines.count == 1 && gone.lines.first?["gone"] as? Bool == true)
+            #expect(gone.lines.first?["id"] as? String == request)
+            try await people.gateway.database.write { _ = try $0.visibility.reinstate(userID: bea) }
+            let open = try await people.changes(of: "ada", since: closed.end)
+            #expect((open.lines.first?["item"] as? [String: Any])?["state"] as? String == "open")
+            let back = try await people.changes(of: "cleo", since: gone.end)
+            #expect((back.lines.first?["item"] as? [String: Any])?["state"] as? String == "request")
         }
     }
 
@@ -199,40 +262,6 @@ struct MessageRouteTests {
             let whole = try JSONSerialization.data(withJSONObject: archive)
             for text in ["Theirs", opened] { #expect(!String(decoding: whole, as: UTF8.self).contains(text)) }
         }
-    }
-}
-
-extension PeopleFixture {
-    /// Two people who follow each other.
-    fileprivate func befriend(_ one: String, _ other: String) async throws {
-        try await follow(other, as: one)
-        try await follow(one, as: other)
-    }
-
-    fileprivate func thread(_ other: String, as name: String) async throws -> String {
-        let opened = try await send(.put, "/v1/users/\(other)/thread", as: name)
-        return try #require(try opened.jsonObject["id"] as? String)
-    }
-
-    fileprivate func write(
-        _ number: Int, _ text: String, in thread: String, as name: String
-    ) async throws -> TestResponse {
-        let body = try JSONSerialization.data(withJSONObject: ["text": text])
-        return try await send(
-            .put, "/v1/threads/\(thread)/messages/\(Self.clientID(number))", as: name,
-            body: String(decoding: body, as: UTF8.self))
-    }
-
-    /// The changes of threads and messages after a position, and the end.
-    fileprivate func changes(
-        of name: String, since: String? = nil
-    ) async throws -> (lines: [[String: Any]], end: String) {
-        let path = "/v1/changes?kinds=message,thread" + (since.map { "&since=\($0)" } ?? "")
-        let answer = try await send(.get, path, as: name)
-        let lines = try String(buffer: answer.body).split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-        return (lines.filter { $0["id"] != nil }, try #require(lines.last?["since"] as? String))
     }
 }
 

@@ -152,7 +152,7 @@ struct ShareRouteTests {
             }
             // Well formed, and another person's.
             let id = try await people.saveTrack(of: "bea")
-            for member in ["libraryTrackId", "listenId", "shareId"] {
+            for member in ["libraryTrackId", "listenId", "shareId", "messageId"] {
                 let unknown = try await answer(#""\#(member)":"\#(id)""#)
                 for malformed in ["x", "", id.uppercased() + "0"] {
                     #expect(try await answer(#""\#(member)":"\#(malformed)""#) == unknown, "\(member): \(malformed)")

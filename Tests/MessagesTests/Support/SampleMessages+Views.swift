@@ -14,6 +14,14 @@ extension SampleMessages {
         }
     }
 
+    /// A message by its id alone, as a person sees it; `nil` if they have none with the id.
+    func message(_ id: MessageID, seenBy person: Int) async throws -> Message? {
+        try await database.read { reader in
+            guard let viewer = try reader.visibility.viewer(userID: Self.name(person)) else { return nil }
+            return try reader.messages.message(id, for: viewer, now: Self.noon)
+        }
+    }
+
     /// The ids of the threads of a list.
     func threads(_ kind: ThreadListKind = .open, of person: Int) async throws -> [String] {
         try await database.read { reader in
@@ -43,12 +51,23 @@ extension SampleMessages {
         }
     }
 
-    /// The ids of the threads that changed for a person after a number.
-    func changedThreads(of person: Int, after change: Int64) async throws -> [String] {
+    /// The changes of a person's threads after a number.
+    func threadChanges(of person: Int, after change: Int64, limit: Int = 100) async throws -> [ThreadChange] {
         try await database.read { reader in
             guard let viewer = try reader.visibility.viewer(userID: Self.name(person)) else { return [] }
-            return try reader.messages.changedThreads(for: viewer, after: change, limit: 100, now: Self.noon)
-                .map(\.id)
+            return try reader.messages.changedThreads(for: viewer, after: change, limit: limit, now: Self.noon)
+        }
+    }
+
+    /// The ids of the threads that changed for a person after a number, without those that are gone.
+    func changedThreads(of person: Int, after change: Int64) async throws -> [String] {
+        try await threadChanges(of: person, after: change).filter { !$0.isGone }.map(\.thread.id)
+    }
+
+    /// The numbers of the last changes of all sides of threads.
+    func sideChanges() async throws -> [Int64] {
+        try await database.read {
+            try $0.map("SELECT change FROM message_sides ORDER BY thread, person") { try $0["change"] }
         }
     }
 

@@ -140,12 +140,20 @@ struct SampleMessages: Sendable {
     }
 
     func choose(_ person: Int, _ change: @escaping @Sendable (inout MessageSettings) -> Void) async throws {
-        _ = try await database.write { try $0.messages.changeSettings(of: Self.name(person), change) }
+        _ = try await database.write { try $0.messages.changeSettings(of: Self.name(person), now: Self.noon, change) }
     }
 
     /// Changes who may see a person's profile.
     func show(_ person: Int, _ visibility: ProfileVisibility) async throws {
         try await database.write { try $0.visibility.setVisibility(visibility, userID: Self.name(person)) }
+    }
+
+    func suspend(_ number: Int) async throws {
+        _ = try await database.write { try $0.visibility.suspend(userID: Self.name(number)) }
+    }
+
+    func reinstate(_ number: Int) async throws {
+        _ = try await database.write { try $0.visibility.reinstate(userID: Self.name(number)) }
     }
 
     func follow(_ other: Int, by number: Int) async throws {

@@ -2,6 +2,7 @@ import Accounts
 import Gateway
 import HTTPTypes
 import Hummingbird
+import Messages
 import Model
 import People
 import Storage
@@ -84,17 +85,22 @@ struct PeopleRoutes {
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let name = try context.username
-        let read = try await database.read { reader in
+        let document = try await database.read { reader -> [UInt8]? in
+            let now = Timestamp.now()
             guard let viewer = try reader.visibility.viewer(userID: userID),
-                let seen = try reader.accounts.profile(named: name, for: viewer, now: .now())
-            else { return nil as (seen: SeenProfile, requests: FollowRequests)? }
-            return (seen, try reader.people.requests(between: viewer, and: [seen.relation.person.key]))
+                let seen = try reader.accounts.profile(named: name, for: viewer, now: now)
+            else { return nil }
+            let requests = try reader.people.requests(between: viewer, and: [seen.relation.person.key])
+            let writing: MessageWriting? =
+                seen.relation.isSelf
+                ? nil : try reader.messages.writing(to: Standing(seen.relation), by: viewer, now: now)
+            return json(seen, requests, writing)
         }
-        guard let (seen, requests) = read else { throw Problem.unknownUser }
-        return .cacheable(json(seen, requests), for: request)
+        guard let document else { throw Problem.unknownUser }
+        return .cacheable(document, for: request)
     }
 
-    private func json(_ seen: SeenProfile, _ requests: FollowRequests) -> [UInt8] {
+    private func json(_ seen: SeenProfile, _ requests: FollowRequests, _ writing: MessageWriting?) -> [UInt8] {
         let (profile, relation, standing) = (seen.profile, seen.relation, Standing(seen.relation))
         return JSONWriter.object { json in
             json.member("id", profile.id)
@@ -107,6 +113,7 @@ struct PeopleRoutes {
             json.member("follow", requests.state(toward: standing).rawValue)
             json.member("followsMe", standing.followsViewer)
             json.member("asksSince", requests.since(of: standing))
+            json.member("writing", writing?.rawValue)
             if let counts = seen.counts {
                 json.member("counts") { json in
                     json.object { json in

@@ -11,6 +11,12 @@ extension ActLimit {
     static let messagesToOne = ActLimit(
         "messagesPerMinuteToOne", count: 30, per: .seconds(60), act: "send", counted: "messages to one person",
         again: "send this person another message")
+    /// Changes of who may write and whether read marks are shown, which all learn who have a thread with the person.
+    package static let messageSettings = [
+        ActLimit(
+            "messageSettingsPerHour", count: 30, per: .seconds(3_600), act: "change your message settings",
+            again: "change them again")
+    ]
     /// Threads that are made.
     package static let threads = [
         ActLimit(

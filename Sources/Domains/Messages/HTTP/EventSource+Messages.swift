@@ -10,16 +10,19 @@ extension EventSource {
     static func threads(_ writer: MessageWriter) -> EventSource {
         EventSource(
             .thread, topics: [.messages],
+            authors: Authors(.profile) { try Change.nothing(for: $1, in: $0) },
             count: { reader, userID, after, limit in
                 guard let viewer = try reader.visibility.viewer(userID: userID) else { return 0 }
                 return try reader.messages.changedThreads(for: viewer, after: after, limit: limit, now: .now()).count
             },
             changes: { reader, userID, after, limit in
                 guard let viewer = try reader.visibility.viewer(userID: userID) else { return [] }
-                let threads = try reader.messages.changedThreads(for: viewer, after: after, limit: limit, now: .now())
-                let documents = try writer.documents(of: threads, for: viewer, in: reader)
-                return zip(threads, documents).map { thread, document in
-                    Change(number: thread.change, id: thread.id, data: document)
+                let changes = try reader.messages.changedThreads(for: viewer, after: after, limit: limit, now: .now())
+                let documents = try writer.documents(of: changes.map(\.thread), for: viewer, in: reader)
+                return zip(changes, documents).map { change, document in
+                    change.isGone
+                        ? Change(number: change.number, gone: .thread, id: change.thread.id)
+                        : Change(number: change.number, id: change.thread.id, data: document)
                 }
             })
     }
@@ -40,6 +43,23 @@ extension EventSource {
                         number: change.number, id: change.message.id.text, data: writer.document(of: change.message))
                 }
             })
+    }
+}
+
+extension EventSource.Change {
+    /// That nothing has changed, for those of several people who have no thread with anybody who shows something else.
+    /// The others are missing, and read alone: each has an item of their own.
+    fileprivate static func nothing(
+        for readers: [ChangeReader], in reader: ReadTransaction
+    ) throws -> [ChangeReader: [EventSource.Change]] {
+        let viewers = try reader.visibility.viewers(userIDs: Set(readers.map(\.userID)))
+        var positions: [ChangeReader: ViewerPosition] = [:]
+        for one in readers { positions[one] = viewers[one.userID].map { ViewerPosition($0, after: one.after) } }
+        let unconcerned = try reader.messages.viewersWithoutChangedPeople(Array(Set(positions.values)))
+        return readers.reduce(into: [:]) { all, one in
+            // Whoever is suspended or gone reads nothing.
+            if positions[one].map(unconcerned.contains) ?? true { all[one] = [] }
+        }
     }
 }
 

@@ -16,6 +16,9 @@ extension GatewayDomain {
     ) -> GatewayDomain {
         let writer = MessageWriter(pictures: services.pictures, songs: songs, textKeys: textKeys)
         let parts = MessageParts(database: services.database, writer: writer, textKeys: textKeys, report: report)
+        services.queue.dispatcher.findFollowers { authors, people, reader in
+            try reader.messages.correspondents(of: authors, among: people)
+        }
         return GatewayDomain(
             "messages",
             routes: { routing in

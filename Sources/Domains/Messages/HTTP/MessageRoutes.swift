@@ -6,6 +6,7 @@ import Hummingbird
 import Messages
 import Model
 import People
+import Shares
 import Storage
 
 /// `/v1/threads/{id}/messages`: sending, reading, deleting and reporting messages. Every act may be repeated: the
@@ -35,12 +36,15 @@ struct MessageRoutes {
                 try $0.messages.message(of: draft, in: threadID, by: userID, openedBy: textKeys, now: .now())
             }
             if let known { return .json(.ok, writer.document(of: known)) }
-            var song: MessageSong?
-            if let choice { song = MessageSong(try await songs.find(choice, userID)) }
-            let sent = song
+            var chosen: (choice: ShareChoice, song: ShareSong)?
+            if let choice { chosen = (choice, try await songs.find(choice, userID)) }
+            let found = chosen
             let outcome = try await parts.database.write { transaction in
                 try transaction.messages.send(
-                    draft, showing: sent, in: threadID, by: userID,
+                    draft,
+                    showing: try found.map {
+                        MessageSong(try songs.confirm($0.choice, $0.song, userID, transaction))
+                    }, in: threadID, by: userID,
                     zone: try transaction.accounts.timeZone(userID: userID), sealedBy: textKeys, now: .now())
             }
             return switch outcome {

@@ -2,6 +2,9 @@ import Gateway
 import Messages
 import Model
 import Shares
+import Storage
+import Vault
+import Visibility
 
 /// What messages need of the domain of shared songs: which song a request names, what is shown of it, and how.
 package struct MessageSongs: Sendable {
@@ -9,15 +12,45 @@ package struct MessageSongs: Sendable {
     let choose: @Sendable (_ field: RequestField) throws -> ShareChoice
     /// What is shown of a song. It may ask a service in the person's name, and throws a ``Problem``.
     let find: @Sendable (_ choice: ShareChoice, _ userID: String) async throws -> ShareSong
+    /// What is shown of a song that was found, in the transaction that sends it. It throws a ``Problem`` for one that the
+    /// person does not see any longer.
+    let confirm:
+        @Sendable (
+            _ choice: ShareChoice, _ found: ShareSong, _ userID: String, _ transaction: WriteTransaction
+        ) throws -> ShareSong
     /// Writes the members of a song.
     let write: @Sendable (_ song: ShareSong, _ json: inout JSONWriter) -> Void
 
     package init(
         choose: @escaping @Sendable (_ field: RequestField) throws -> ShareChoice,
         find: @escaping @Sendable (_ choice: ShareChoice, _ userID: String) async throws -> ShareSong,
+        confirm:
+            @escaping @Sendable (
+                _ choice: ShareChoice, _ found: ShareSong, _ userID: String, _ transaction: WriteTransaction
+            ) throws -> ShareSong,
         write: @escaping @Sendable (_ song: ShareSong, _ json: inout JSONWriter) -> Void
     ) {
-        (self.choose, self.find, self.write) = (choose, find, write)
+        (self.choose, self.find, self.confirm, self.write) = (choose, find, confirm, write)
+    }
+}
+
+/// The songs of messages, which can be sent on and shared.
+package struct SentSongs: Sendable {
+    private let textKeys: CurrentTextKeys
+
+    package init(textKeys: CurrentTextKeys) { self.textKeys = textKeys }
+
+    /// The song of a message, as a person sees the message at this moment.
+    ///
+    /// - Returns: `nil` for a message that is not in one of the person's threads, that they do not see any longer, or
+    ///   that has no song; the same for one whose key is missing, of which they see nothing either.
+    package func song(
+        ofMessage id: MessageID, seenBy userID: String, in reader: some SQLReader
+    ) throws -> ShareSong? {
+        guard let viewer = try reader.visibility.viewer(userID: userID),
+            let message = try reader.messages.message(id, for: viewer, now: .now())
+        else { return nil }
+        return (try? message.content(textKeys))?.song?.shown
     }
 }
 

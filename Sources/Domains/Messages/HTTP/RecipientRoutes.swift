@@ -79,7 +79,7 @@ struct RecipientRoutes {
             "expected anybody, followed or mutual", MessagePolicy.init(rawValue:))
         let showsReadMarks = try fields["showsReadMarks"]?.bool()
         let settings = try await parts.act(context) { transaction, userID in
-            try transaction.messages.changeSettings(of: userID) { settings in
+            try transaction.messages.changeSettings(of: userID, now: .now()) { settings in
                 if let policy { settings.policy = policy }
                 if let showsReadMarks { settings.showsReadMarks = showsReadMarks }
             }

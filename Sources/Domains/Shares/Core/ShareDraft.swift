@@ -38,6 +38,8 @@ package enum ShareChoice: Sendable, Equatable {
     case listen(LibraryID)
     /// The song of another share.
     case share(ShareID)
+    /// The song of a message of one of the person's threads.
+    case message(NumberedID)
 
     /// Equal for equal choices only.
     package var parts: [String] {
@@ -47,6 +49,7 @@ package enum ShareChoice: Sendable, Equatable {
         case .listed(let list, let track): ["listed", list, track]
         case .listen(let id): ["listen", id.text]
         case .share(let id): ["share", id.text]
+        case .message(let id): ["message", id.text]
         }
     }
 }

@@ -13,10 +13,12 @@ extension GatewayDomain {
     ///   - pictures: the pictures that were fetched.
     ///   - previewHosts: the hosts from which pages may play audio.
     ///   - catalogTrack: finds a track of a service's catalog.
+    ///   - sentSong: finds the song of a message.
     ///   - market: which catalog a person's connection sees.
     package static func shares(
         _ services: GatewayServices, pictures: PictureFolder, previewHosts: MediaHosts,
-        catalogTrack: @escaping CatalogTrackLookup, market: @escaping CatalogMarket
+        catalogTrack: @escaping CatalogTrackLookup, sentSong: @escaping SentSongLookup,
+        market: @escaping CatalogMarket
     ) -> GatewayDomain {
         let database = services.database
         let writer = ShareWriter(pictures: services.pictures, previewHosts: previewHosts)
@@ -24,7 +26,8 @@ extension GatewayDomain {
             "shares",
             routes: { routing in
                 ShareRoutes(
-                    database: database, songs: ShareSongs(database: database, catalogTrack: catalogTrack),
+                    database: database,
+                    songs: ShareSongs(database: database, catalogTrack: catalogTrack, sentSong: sentSong),
                     writer: writer
                 ).add(to: routing.signedIn)
                 ShareOpeningRoutes(queue: services.queue, market: market, now: routing.now).add(to: routing.signedIn)

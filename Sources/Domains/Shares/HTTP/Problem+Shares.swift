@@ -38,6 +38,9 @@ extension Problem {
     static let unknownListen = unknownSong("$.song.listenId", "you have no listen with this id.")
     static let unknownSharedSong = unknownSong(
         "$.song.shareId", "there is no share with this id, or you may not see it.")
+    /// Nobody learns from it whether there is no such message, or it is somebody else's, was deleted or has no song.
+    static let unknownSentSong = unknownSong(
+        "$.song.messageId", "you have no message with this id that has a song you may see.")
     static let unknownListedSong = unknownSong(
         "$.song.itemId", "you have no list with these ids of the list and the song.")
 

@@ -25,6 +25,7 @@ extension ShareChoice {
     /// The names of the members that name a song in one of the possible ways.
     private static let ways = [
         ["libraryTrackId"], ["source", "sourceId"], ["listId", "itemId"], ["listenId"], ["shareId"],
+        ["messageId"],
     ]
 
     /// In Unicode scalars.
@@ -56,7 +57,8 @@ extension ShareChoice {
                 list: try id("listId", or: .unknownListedSong) { UUIDv7.isWellFormed($0) ? $0 : nil },
                 track: try id("itemId", or: .unknownListedSong) { SongReference($0)?.text })
         case "listenId": self = .listen(try id("listenId", or: .unknownListen) { LibraryID($0) })
-        default: self = .share(try id("shareId", or: .unknownSharedSong) { ShareID($0) })
+        case "shareId": self = .share(try id("shareId", or: .unknownSharedSong) { ShareID($0) })
+        default: self = .message(try id("messageId", or: .unknownSentSong) { NumberedID($0) })
         }
     }
 }

@@ -44,10 +44,10 @@ struct ShareRoutes {
                 return try reader.shares.outcome(of: draft, by: viewer)
             }
             if let known { return try await answer(known, draft, userID: userID) }
-            let song = try await songs.song(draft.song, of: userID)
-            let outcome = try await database.write { transaction in
+            let found = try await songs.song(draft.song, of: userID)
+            let outcome = try await database.write { [songs] transaction in
                 try transaction.shares.share(
-                    draft, showing: song, by: userID,
+                    draft, showing: try songs.song(draft.song, found: found, of: userID, in: transaction), by: userID,
                     zone: try transaction.accounts.profile(userID: userID)?.timeZone, now: .now())
             }
             return try await answer(outcome, draft, userID: userID)

@@ -15,11 +15,17 @@ package typealias CatalogTrackLookup =
         track: CatalogTrack, market: String
     )?
 
+/// The song of a message, as a person sees the message at this moment; `nil` for a message that is not in one of their
+/// threads, that they do not see any longer, or that has no song.
+package typealias SentSongLookup =
+    @Sendable (_ messageID: NumberedID, _ userID: String, _ reader: any SQLReader) throws -> ShareSong?
+
 /// Finds what a share of a song shows. Ids at services are taken from what the service itself has answered, and from the
 /// library's source tracks: never from what a client says.
 struct ShareSongs: Sendable {
     let database: Database
     let catalogTrack: CatalogTrackLookup
+    let sentSong: SentSongLookup
 
     /// - Throws: a ``Problem`` that names the field of a song that is not there.
     func song(_ choice: ShareChoice, of userID: String) async throws -> ShareSong {
@@ -43,12 +49,36 @@ struct ShareSongs: Sendable {
                     title: listen.song.title, artists: [listen.song.artist], album: listen.song.album,
                     durationMs: listen.song.durationMilliseconds)
             }
-        case .share(let id):
-            return try await read(or: .unknownSharedSong) {
-                guard let viewer = try $0.visibility.viewer(userID: userID) else { return nil }
-                return try $0.shares.share(id, for: viewer, now: .now())?.song
-            }
+        case .share(let id): return try await database.read { try sharedSong(id, of: userID, in: $0) }
+        case .message(let id): return try await database.read { try messageSong(id, of: userID, in: $0) }
         }
+    }
+
+    /// The song of a choice in the transaction that sends it.
+    ///
+    /// - Parameter found: from ``song(_:of:)``.
+    /// - Throws: a ``Problem`` for the song of a share or a message that the sender does not see any longer: it may have
+    ///   been deleted since it was found, or one of the two people may have blocked the other.
+    func song(
+        _ choice: ShareChoice, found: ShareSong, of userID: String, in transaction: WriteTransaction
+    ) throws -> ShareSong {
+        switch choice {
+        case .track, .catalog, .listed, .listen: found
+        case .share(let id): try sharedSong(id, of: userID, in: transaction)
+        case .message(let id): try messageSong(id, of: userID, in: transaction)
+        }
+    }
+
+    private func sharedSong(_ id: ShareID, of userID: String, in reader: some SQLReader) throws -> ShareSong {
+        guard let viewer = try reader.visibility.viewer(userID: userID),
+            let share = try reader.shares.share(id, for: viewer, now: .now())
+        else { throw Problem.unknownSharedSong }
+        return share.song
+    }
+
+    private func messageSong(_ id: NumberedID, of userID: String, in reader: some SQLReader) throws -> ShareSong {
+        guard let song = try sentSong(id, userID, reader) else { throw Problem.unknownSentSong }
+        return song
     }
 
     private func read(

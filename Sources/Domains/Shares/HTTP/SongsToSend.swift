@@ -12,10 +12,12 @@ package struct SongsToSend: Sendable {
     /// - Parameters:
     ///   - previewHosts: the hosts from which pages may play audio.
     ///   - catalogTrack: finds a track of a service's catalog.
+    ///   - sentSong: finds the song of a message.
     package init(
-        _ services: GatewayServices, previewHosts: MediaHosts, catalogTrack: @escaping CatalogTrackLookup
+        _ services: GatewayServices, previewHosts: MediaHosts, catalogTrack: @escaping CatalogTrackLookup,
+        sentSong: @escaping SentSongLookup
     ) {
-        songs = ShareSongs(database: services.database, catalogTrack: catalogTrack)
+        songs = ShareSongs(database: services.database, catalogTrack: catalogTrack, sentSong: sentSong)
         writer = ShareWriter(pictures: services.pictures, previewHosts: previewHosts)
     }
 
@@ -29,6 +31,16 @@ package struct SongsToSend: Sendable {
     /// - Throws: a ``Problem`` that names the field of a song that is not there.
     package func song(_ choice: ShareChoice, of userID: String) async throws -> ShareSong {
         try await songs.song(choice, of: userID)
+    }
+
+    /// The song of a choice in the transaction that sends it.
+    ///
+    /// - Parameter found: from ``song(_:of:)``.
+    /// - Throws: a ``Problem`` for a song that the person does not see any longer.
+    package func song(
+        _ choice: ShareChoice, found: ShareSong, of userID: String, in transaction: WriteTransaction
+    ) throws -> ShareSong {
+        try songs.song(choice, found: found, of: userID, in: transaction)
     }
 
     /// Writes the members of a song.

@@ -22,6 +22,9 @@ ROUTES: Routes = {
         # The song of somebody else is as unknown as one that nobody has.
         Item(names={"id": "own thread", "messageId": "messageDraft"}, status=201, unknown=422, malformed=422,
              body={"song": {"libraryTrackId": "<sharedTrack>"}}),
+        # And so is that of a message in a thread of others.
+        Item(names={"id": "own thread", "messageId": "messageDraft"}, status=201, unknown=422, malformed=422,
+             body={"song": {"messageId": "<songMessage>"}}),
     ),
     "DELETE /v1/threads/{id}/messages/{messageId}": (
         Item(names=_OWN_MESSAGE, status=204),

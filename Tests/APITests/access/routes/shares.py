@@ -23,6 +23,7 @@ ROUTES: Routes = {
         Item(status=201, unknown=422, malformed=422, body={"song": {"libraryTrackId": "<sharedTrack>"}}),
         Item(status=201, unknown=422, malformed=422, body={"song": {"listId": "<playlistMade>", "itemId": "<track>"}}),
         Item(status=201, unknown=422, malformed=422, body={"song": {"listenId": "<listen>"}}),
+        Item(status=201, unknown=422, malformed=422, body={"song": {"messageId": "<songMessage>"}}),
         # The song of a share that the viewer sees may be shared on.
         _share(201, 201, unknown=422, shows_share=SHARED, body={"song": {"shareId": "<songShare>"}}),
         SignedIn(status=422, body={"message": "Listen"}),

@@ -82,7 +82,7 @@ function recommendationCard({ at, recommendation }, { items }) {
 }
 
 function sentSongCard({ at, sentSong: { person, message } }, { items }) {
-    const song = sentSong(message.song);
+    const song = sentSong(message);
     const words = new ShareMessage({ label: songLabel(song), isWhole: false });
     words.show(message.text ?? "");
     return feedCard({

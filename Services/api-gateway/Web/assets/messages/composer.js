@@ -1,6 +1,8 @@
 import { draft, saveDraft } from "../shell/drafts.js";
 import { session } from "../shell/session.js";
 import { longestText, sendMessage } from "../songs/sending.js";
+import { chooseSong } from "../songs/song-picker.js";
+import { songSummary } from "../songs/song-summary.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
@@ -10,8 +12,9 @@ import { messageFor } from "../ui/problem-view.js";
 import { textCount, tooLong } from "../ui/text-count.js";
 
 /**
- * The form that sends a message in a thread. What is typed stays until it has arrived, also when the page is loaded
- * again. `sent(message)` gets the message, and `outdated()` is called when the thread has to be read again.
+ * The form that sends a message in a thread: a text, a song, or both. What is typed, and the song, stay until they have
+ * arrived, also when the page is loaded again. `sent(message)` gets the message, and `outdated()` is called when the
+ * thread has to be read again.
  */
 export class Composer {
     element;
@@ -24,12 +27,18 @@ export class Composer {
     });
     #count = textCount(this.#field, longestText);
     #note = element("p", { class: "secondary", hidden: true });
+    #song = null;
+    #songPart = element("div", {
+        class: "composer-song", role: "group", "aria-label": "The song to send", hidden: true,
+    });
+    #add = element("button", { class: "button", type: "button", onclick: () => this.#pick() },
+        icon("music"), "Add a song");
     #button = element("button", { class: "button primary", type: "submit" }, icon("share"), "Send");
     #error = element("p", { class: "field-error", role: "alert" });
     #retry = element("button", { class: "button small", type: "submit", hidden: true }, icon("refresh"), "Retry");
     /**
-     * `{ clientID, typed }` of what may have been sent, until that is known: sending it again with the same id makes no
-     * second message.
+     * `{ clientID, typed, song }` of what may have been sent, until that is known: sending it again with the same id
+     * makes no second message. `song` is as the API names it.
      */
     #attempt = null;
     #isBusy = false;
@@ -47,12 +56,14 @@ export class Composer {
         this.element = element("form", { class: "composer", novalidate: true, onsubmit: (event) => {
             event.preventDefault();
             this.#send();
-        } }, this.#field.element, this.#count.element, this.#note,
-        element("div", { class: "saving-problem" }, this.#error, this.#retry), element("div", {}, this.#button));
+        } }, this.#field.element, this.#count.element, this.#songPart, this.#note,
+        element("div", { class: "saving-problem" }, this.#error, this.#retry),
+        element("div", { class: "composer-buttons" }, this.#button, this.#add));
         const stored = draft(this.#userID, options.threadID);
         if (!stored) return;
         input.value = stored.text;
         this.#attempt = stored.attempt;
+        this.#attach(stored.song ?? null);
         this.#count.show();
     }
 
@@ -78,17 +89,19 @@ export class Composer {
         if (this.#isBusy) return;
         const text = this.#field.value;
         this.#showProblem(null);
-        const wrong = text === "" ? "Write a message first." : tooLong(this.#field, longestText)?.text ?? "";
+        const song = this.#song?.shared ?? null;
+        const isEmpty = text === "" && !song;
+        const wrong = isEmpty ? "Write a message or add a song first." : tooLong(this.#field, longestText)?.text ?? "";
         this.#field.fail(wrong);
         if (wrong) return this.focus();
         // An id that may be taken stays, also for a text that was changed since: the API answers whether it is.
         const clientID = this.#attempt?.clientID ?? freshUUID();
-        this.#attempt = { clientID, typed: this.#field.input.value };
+        this.#attempt = { clientID, typed: this.#field.input.value, song };
         this.#save();
         this.#setBusy(true);
         const { threadID, signal, sent, outdated } = this.#options;
         try {
-            const message = await sendMessage({ threadID, clientID, person: this.#person, text });
+            const message = await sendMessage({ threadID, clientID, person: this.#person, text, song });
             if (this.#attempt?.clientID === clientID) this.#clear();
             if (signal.aborted) return;
             announce("Sent.");
@@ -106,19 +119,52 @@ export class Composer {
         }
     }
 
-    /** Takes out what has arrived. What was typed meanwhile stays. */
+    /** Takes out what has arrived. What was typed or added meanwhile stays. */
     #clear() {
         const { input } = this.#field;
-        const { typed } = this.#attempt;
+        const { typed, song } = this.#attempt;
         if (input.value.startsWith(typed)) input.value = input.value.slice(typed.length).trimStart();
+        if (JSON.stringify(song) === JSON.stringify(this.#song?.shared)) this.#attach(null);
         this.#attempt = null;
         this.#count.show();
         this.#save();
     }
 
     #save() {
-        const [text, attempt] = [this.#field.input.value, this.#attempt];
-        saveDraft(this.#userID, this.#options.threadID, text || attempt ? { text, attempt } : null);
+        const [text, song, attempt] = [this.#field.input.value, this.#song, this.#attempt];
+        saveDraft(this.#userID, this.#options.threadID, text || song || attempt ? { text, song, attempt } : null);
+    }
+
+    /** Asks for a song, and adds it. */
+    async #pick() {
+        const song = await chooseSong({ title: "Which song do you want to send?" });
+        if (!song || this.#options.signal.aborted) return;
+        const { title, artist, picture, shared } = song;
+        this.#attach({ title, artist, picture, shared });
+        this.#field.fail("");
+        this.#save();
+        announce(`Added “${title}”.`);
+        this.focus();
+    }
+
+    /** Shows the song that will be sent; `null` for none. */
+    #attach(song) {
+        const hadFocus = this.#songPart.contains(document.activeElement);
+        this.#song = song;
+        this.#songPart.hidden = song === null;
+        this.#add.hidden = song !== null;
+        this.#songPart.replaceChildren(...(song ? [songSummary(song), this.#removeButton(song)] : []));
+        if (hadFocus) this.focus();
+    }
+
+    #removeButton({ title }) {
+        return element("button", {
+            class: "icon-button", type: "button", "aria-label": `Remove “${title}”`, onclick: () => {
+                this.#attach(null);
+                this.#save();
+                announce(`Removed “${title}”.`);
+            },
+        }, icon("cross"));
     }
 
     #showProblem(problem) {

@@ -35,7 +35,7 @@ export function messageItem(message, { author, isNew, menu }) {
         state === "shown" ? [
             // A text, and never a link: what a person wrote is data.
             text && element("p", { class: "message-text", dir: "auto" }, text),
-            song && element("ul", { class: "rows share-song", "aria-label": "The song" }, songRow(sentSong(song))),
+            song && element("ul", { class: "rows share-song", "aria-label": "The song" }, songRow(sentSong(message))),
         ] : element("p", { class: "message-missing" }, spokenText(message)));
 }
 

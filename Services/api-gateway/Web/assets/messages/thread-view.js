@@ -2,6 +2,7 @@ import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
 import { EventStream } from "../shell/event-stream.js";
 import { navigate } from "../shell/navigate.js";
+import { poll } from "../shell/polling.js";
 import { element } from "../ui/dom.js";
 import { name } from "../ui/list-row.js";
 import { addressOf } from "../ui/person-names.js";
@@ -88,6 +89,11 @@ export class ThreadView {
             if (kind === "thread" && id === this.#id) this.#showGone();
             else if (kind === "person") this.#plan();
         }, { signal });
+        // Before the first message, no event reports the thread: a follow changes who may write, and so may the person.
+        stream.addEventListener("person", ({ detail }) => {
+            if (detail.id === this.#thread?.person?.id) this.#plan();
+        }, { signal });
+        poll(() => this.#thread?.state === "new" && this.#plan(), { signal });
         stream.addEventListener("reset", ({ detail: { kinds } }) => {
             if (!kinds || kinds.includes("thread") || kinds.includes("message")) this.#plan();
         }, { signal });

@@ -149,7 +149,7 @@ class Profile {
 
     show(person) {
         this.#person = person;
-        const { username, displayName, followsMe, asksSince, counts, bio, showsStats, isSelf } = person;
+        const { username, displayName, followsMe, asksSince, writing, counts, bio, showsStats, isSelf } = person;
         this.#face.replaceChildren(picture(person.picture, nameOf(person), { size: 128 }));
         this.#heading.replaceChildren(name(nameOf(person)));
         this.#text.replaceChildren(...separated(
@@ -161,8 +161,9 @@ class Profile {
         this.#bio.replaceChildren(...(bio ? [name(bio)] : []));
         this.#bio.hidden = !bio;
         this.#follow.show(person);
-        this.#message.replaceChildren("Message", hiddenText(` ${nameOf(person)}`));
-        this.#message.hidden = Boolean(isSelf);
+        this.#message.replaceChildren(...writing === "request"
+            ? ["Ask to write", hiddenText(` to ${nameOf(person)}`)] : ["Message", hiddenText(` ${nameOf(person)}`)]);
+        this.#hideMessage(!writing || writing === "refused");
         this.#stats.href = isSelf ? "/listening/stats" : `${addressOf(person)}/stats`;
         this.#stats.hidden = !showsStats;
         this.#more.hidden = isSelf;
@@ -172,19 +173,25 @@ class Profile {
         this.#notice.hidden = text === "";
     }
 
+    #hideMessage(isHidden) {
+        const hadFocus = document.activeElement === this.#message;
+        this.#message.hidden = isHidden;
+        if (!hadFocus || !isHidden) return;
+        this.#heading.tabIndex = -1;
+        this.#heading.focus({ preventScroll: true });
+    }
+
     hideFollowers() {
         this.#own.pop().remove();
     }
 
-    /** Opens the thread of the two, which is made if there is none. */
+    /** Opens the thread of the two, which is made if there is none, and says what can be written in it. */
     async #write() {
         if (this.#message.ariaDisabled === "true") return;
         this.#message.ariaDisabled = "true";
         try {
             const thread = await api.put(pathOf(this.#person, "/thread"));
-            if (this.#options.signal.aborted) return;
-            if (thread.last || thread.writing !== "refused") await navigate(`/threads/${thread.id}`);
-            else toast(`${nameOf(this.#person)} does not receive messages from you.`);
+            if (!this.#options.signal.aborted) await navigate(`/threads/${thread.id}`);
         } catch (problem) {
             if (!this.#options.signal.aborted && problem.status !== 401) toast(messageFor(problem));
         } finally {

@@ -1,8 +1,8 @@
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { chooseSong } from "./song-picker.js";
 import { sendSong } from "../songs/send-sheet.js";
 import { shareSong } from "../songs/share-sheet.js";
+import { chooseSong } from "../songs/song-picker.js";
 
 /** What people do most, each one press away. `hasOthers`: whether others are here, whom the person may find. */
 export function quickActions({ hasOthers, signal }) {

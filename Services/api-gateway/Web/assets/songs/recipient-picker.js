@@ -14,7 +14,6 @@ const most = 20;
 /** What a message to somebody leads to, by the API's names. */
 const notes = {
     request: "Has to accept your request first", waiting: "Has not answered your request yet",
-    refused: "Does not receive messages from you", closed: "You cannot write to them",
 };
 
 /**
@@ -91,7 +90,7 @@ export class RecipientPicker {
         const isListed = (recipient) => items.some(({ person }) => person.id === recipient.person.id);
         if (this.chosen && !isListed(this.chosen)) items = [this.chosen, ...items];
         this.#people.replaceChildren(...items.map((recipient) => this.#choice(recipient)));
-        this.#status.replaceChildren(...(items.length > 0 ? [] : this.#asked ? ["Nobody found."] : [
+        this.#status.replaceChildren(...(items.length > 0 ? [] : this.#asked ? ["Nobody found to whom you can write."] : [
             "You can send songs to people whom you follow. ", element("a", { href: "/people" }, "Find people"),
         ]));
         this.#people.hidden = items.length === 0;

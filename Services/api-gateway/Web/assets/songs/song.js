@@ -77,15 +77,24 @@ export function playedSong({ title, artist, album = null, trackId }, shared = nu
     };
 }
 
-/** A song that was sent in a message, as it was then. */
-export function sentSong({ title, artists, album, durationMs, picture, explicit, sources }) {
+/**
+ * The song of a message, as it was when it was sent. It is sent on as that of the message, so that no service has to be
+ * asked.
+ */
+export function sentSong({ id, song }) {
+    const { title, artists, album, durationMs, picture, explicit, sources: [first] } = song;
     const artist = artists.join(", ");
-    const [first] = sources;
-    if (!first) return { ...playedSong({ title, artist, album, trackId: null }), durationMs, picture, explicit };
-    return catalogSong({
-        ...first, title, artist, album: album ? { name: album } : null, durationMs, picture, explicit,
-        libraryTrackId: null,
-    });
+    const shared = { messageId: id };
+    if (!first) {
+        return { ...playedSong({ title, artist, album, trackId: null }, shared), durationMs, picture, explicit };
+    }
+    return {
+        ...catalogSong({
+            ...first, title, artist, album: album ? { name: album } : null, durationMs, picture, explicit,
+            libraryTrackId: null,
+        }),
+        shared,
+    };
 }
 
 /** Plays a preview of a song, or pauses it. */

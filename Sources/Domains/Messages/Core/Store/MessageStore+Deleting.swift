@@ -16,6 +16,15 @@ extension MessageStore {
             """
         ).map { try Message(row: $0, threadID: thread.id, viewer: viewer.key, isHidden: thread.isHidden) }
     }
+
+    /// A message of one of a viewer's threads, as the viewer sees it at this moment.
+    package func message(_ id: MessageID, for viewer: Viewer, now: Timestamp) throws -> Message? {
+        let isOfMessage: SQL = """
+            message_sides.thread = (SELECT wanted.thread FROM messages AS wanted WHERE wanted.number = \(id.number))
+            """
+        guard let thread = try threads(where: isOfMessage, for: viewer, now: now).first else { return nil }
+        return try message(id, in: thread, for: viewer)
+    }
 }
 
 /// A message of another person, with what it contains, and who that is.

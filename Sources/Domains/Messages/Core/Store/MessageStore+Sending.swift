@@ -67,12 +67,13 @@ extension MessageStore where Access == WriteTransaction {
     /// Sends a message, with all of its effects. The same draft again changes nothing.
     ///
     /// - Parameters:
-    ///   - song: what is shown of the draft's song.
+    ///   - song: what is shown of the draft's song. It is asked for a new draft only: the song of an earlier one may be
+    ///     gone.
     ///   - zone: the time zone of the sender's profile.
     /// - Throws: ``MessageRefusal``; `ActLimitReached`; `TextKeyError`.
     package func send(
-        _ draft: MessageDraft, showing song: MessageSong?, in threadID: String, by userID: String, zone: String?,
-        sealedBy keys: CurrentTextKeys, now: Timestamp
+        _ draft: MessageDraft, showing song: @autoclosure () throws -> MessageSong?, in threadID: String,
+        by userID: String, zone: String?, sealedBy keys: CurrentTextKeys, now: Timestamp
     ) throws -> MessageOutcome {
         let (viewer, thread) = try own(threadID, of: userID, now: now)
         let body = try secret(sealedBy: keys).hash(draft)
@@ -85,6 +86,7 @@ extension MessageStore where Access == WriteTransaction {
         case .closed: throw MessageRefusal.threadClosed
         }
         guard let otherID = thread.other?.userID else { throw MessageRefusal.threadClosed }
+        let song = try song()
         let isRequest = thread.writing == .request
         let fullAt = try count(thread, by: viewer, now: now)
         switch thread.state {

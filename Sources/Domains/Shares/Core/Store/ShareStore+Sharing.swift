@@ -46,15 +46,17 @@ extension ShareStore where Access == WriteTransaction {
     /// Shares a song with everybody who may see the person's profile. The same draft again changes nothing.
     ///
     /// - Parameters:
-    ///   - song: what the share shows.
+    ///   - song: what the share shows. It is asked for a new draft only: the song of an earlier one may be gone.
     ///   - zone: the time zone of the person's profile.
     /// - Throws: ``ShareRefusal``; `ActLimitReached`.
     package func share(
-        _ draft: ShareDraft, showing song: ShareSong, by userID: String, zone: String?, now: Timestamp
+        _ draft: ShareDraft, showing song: @autoclosure () throws -> ShareSong, by userID: String, zone: String?,
+        now: Timestamp
     ) throws -> ShareOutcome {
         guard let sender = try transaction.visibility.viewer(userID: userID) else { throw ShareRefusal.unknownShare }
         let secret = try makeSecret()
         if let outcome = try outcome(of: draft, by: sender, secret) { return outcome }
+        let song = try song()
         try transaction.visibility.count(ActLimit.shares, by: sender.key, now: now)
         let id = ShareID(number: try transaction.nextChange(), milliseconds: max(0, now.microseconds / 1_000))
         try transaction.run(

@@ -1,17 +1,17 @@
 import { api } from "../shell/api.js";
-import { catalogSong, librarySong } from "../songs/song.js";
 import { element, freshID } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { name, separated } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { sourceName } from "../ui/sources.js";
+import { catalogSong, librarySong } from "./song.js";
 
 /** How long the search waits for the next keystroke, in milliseconds, and the most songs of each place. */
 const pause = 350;
 const most = 8;
 
-/** Asks for a song of the library or of Spotify. Resolves to it (`songs/song.js`), or to `null`. */
+/** Asks for a song of the library or of Spotify. Resolves to it (`song.js`), or to `null`. */
 export function chooseSong({ title }) {
     const ending = new AbortController();
     return openSheet({ title, content: (close) => picker(close, ending.signal) }).finally(() => ending.abort());
