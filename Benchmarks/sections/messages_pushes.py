@@ -118,13 +118,14 @@ def of_arrivals(received: list[list[Message]], counts: dict[str, int], faults: i
     wanted = len(received) * PUSHES_OF_EACH
     opened = sum(message.text is not None for messages in received for message in messages)
     fewest, most = (choose(map(len, received)) for choose in (min, max))
+    of_each = f"{fewest}" if fewest == most else f"{fewest} to {most}"
     pauses = [pause for messages in received for pause in pauses_of(messages)]
     shortest = min(pauses, default=0)
     return [
         Row(SECTION, "pushes that browsers have decrypted", opened, "pushes", target=f"all, at least {wanted:,}",
             met=opened == counts["accepted"] >= wanted and fewest >= PUSHES_OF_EACH,
             note=f"the service has accepted {counts['accepted']:,}, and answered {faults} more calls with 429 or 503; "
-            f"each of {len(received):,} browsers has received {fewest} to {most}, for {1 + MESSAGES_SINCE} messages"),
+            f"each of {len(received):,} browsers has received {of_each}, for {1 + MESSAGES_SINCE} messages"),
         Row(SECTION, "shortest time between two pushes of a group to a browser", shortest, "s",
             **at_least(shortest, LEAST_SECONDS, "s"), note=f"of {len(pauses):,}, at the service"),
     ]
