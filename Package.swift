@@ -554,7 +554,8 @@ let tests: [Target] = [
         name: "permit-probe", dependencies: ["Domains", "Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(name: "push-probe", dependencies: ["Model", "Push"], path: "Tests/PushProbe"),
     .executableTarget(
-        name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
+        name: "secret-opening", dependencies: ["Contracts", "Model", "Push", "Vault"],
+        path: "Benchmarks/SecretOpening"),
     .executableTarget(
         name: "storage-probe", dependencies: ["Composition", "Domains", "Storage"], path: "Tests/StorageProbe"),
     .testTarget(

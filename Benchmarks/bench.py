@@ -12,8 +12,8 @@ from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
     ai, catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library,
-    library_pages, listening, memory, metrics, neighbors, pages, popularity, profile, setup, social, streams, submit,
-    uploads, vault, waiting, writers, years,
+    library_pages, listening, memory, messages, metrics, neighbors, pages, popularity, profile, setup, social, streams,
+    submit, uploads, vault, waiting, writers, years,
 )
 
 SECTIONS = {
@@ -22,7 +22,7 @@ SECTIONS = {
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
     "imports": imports, "listening": listening, "ai": ai, "idle": idle, "metrics": metrics, "pages": pages,
     "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "years": years,
-    "social": social, "uploads": uploads, "profile": profile,
+    "social": social, "messages": messages, "uploads": uploads, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 
@@ -85,7 +85,8 @@ def parsed() -> argparse.Namespace:
         "200000 saves minutes)")
     parser.add_argument(
         "--people", type=int, default=100_000,
-        help="how many people the section social has, with 50 follows each (default: %(default)s; 2000 tries it out)")
+        help="how many people the sections social and messages have, with 50 follows each (default: %(default)s; 2000 "
+        "tries them out)")
     parser.add_argument("--no-build", action="store_true", help="take the programs that .build/release holds")
     parser.add_argument(
         "--peers-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)

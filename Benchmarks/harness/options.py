@@ -18,5 +18,5 @@ class Options:
     library_tracks: int = 1_000_000
     # Whether the section on identity writes its scorecard into docs/identity.md.
     writes_scorecard: bool = False
-    # People of the section social.
+    # People of the sections social and messages.
     people: int = 100_000

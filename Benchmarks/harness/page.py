@@ -35,6 +35,7 @@ TITLES = {
     "vault": "Opening a secret",
     "setup": "Setup checks",
     "social": "People who follow each other",
+    "messages": "Messages between people, and what they are notified of",
     "uploads": "Damaged pictures that are uploaded",
     "profile": "Where the time goes",
 }

@@ -60,3 +60,23 @@ def without_act_limits(path: str) -> Iterator[None]:
     yield
     with database_of(path) as database:
         database.execute("DROP TRIGGER bench_without_limits")
+
+
+@contextlib.contextmanager
+def without_pace(path: str) -> Iterator[None]:
+    """Calls to services have no pace: a slot is free as soon as its call is answered, and background calls begin at
+    once. How many are under way is limited as before (docs/permits.md).
+    """
+    with database_of(path) as database:
+        database.execute(
+            "CREATE TRIGGER bench_without_windows AFTER UPDATE OF busy_until_instant ON permit_slots "
+            "WHEN NEW.holder IS NULL AND NEW.busy_until_instant > 0 "
+            "BEGIN UPDATE permit_slots SET busy_until_instant = 0 WHERE key = NEW.key AND slot = NEW.slot; END")
+        database.execute(
+            "CREATE TRIGGER bench_without_spacing AFTER UPDATE OF background_from_instant ON permit_keys "
+            "WHEN NEW.background_from_instant IS NOT NULL "
+            "BEGIN UPDATE permit_keys SET background_from_instant = NULL WHERE key = NEW.key; END")
+    yield
+    with database_of(path) as database:
+        database.execute("DROP TRIGGER bench_without_windows")
+        database.execute("DROP TRIGGER bench_without_spacing")
