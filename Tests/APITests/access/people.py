@@ -167,9 +167,10 @@ class People:
         thread = self._thread(person, self._pen_friend)
         items.ids["thread"] = thread
         self._write(person, thread, {"text": f"First {items.mark}"})
+        # The answer accepts the request that the first message may be.
+        items.ids["receivedMessage"] = self._write(self._pen_friend, thread, {"text": f"To {items.mark}"})
         items.ids["songMessage"] = self._write(
             person, thread, {"song": {"libraryTrackId": items.ids["sharedTrack"]}})
-        items.ids["receivedMessage"] = self._write(self._pen_friend, thread, {"text": f"To {items.mark}"})
         items.ids["message"] = self._write(person, thread, {"text": f"Last {items.mark}"})
         items.ids["messageRequest"] = self._thread(self._asker, person)
         self._write(self._asker, items.ids["messageRequest"], {"text": f"May I write to {items.mark}?"})
