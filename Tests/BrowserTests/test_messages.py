@@ -75,6 +75,8 @@ def test_a_lost_answer_sends_one_message(friends, shared_backline):
     # Otherwise the stream tells the page that the message has arrived, or the messages, once they are read again.
     ada.page.route(re.compile("/v1/(events|auth)$"), lambda route: route.abort())
     ada.page.reload()
+    expect(field(ada.page)).to_be_visible()
+    ada.page.route(re.compile(r"/messages\?"), lambda route: route.abort())
     ada.page.route(re.compile(r"/messages/[0-9a-f-]+$"), lose_first_answer)
     field(ada.page).fill("Only once")
     field(ada.page).press("Enter")

@@ -127,7 +127,7 @@ struct MessageRouteTests {
                 .put, "/v1/me/message-settings", as: "bea", body: #"{"policy":"mutual"}"#)
             let chosen = try settings.jsonObject
             #expect(chosen["policy"] as? String == "mutual" && chosen["showsReadMarks"] as? Bool == false)
-            for body in [#"{"policy":"nobody"}"#, #"{"showsReadMarks":1}"#] {
+            for body in [#"{"policy":"nobody"}"#, #"{"showsReadMarks":1}"#, #"{"policy":null}"#] {
                 let wrong = try await people.send(.put, "/v1/me/message-settings", as: "bea", body: body)
                 #expect(wrong.status == .unprocessableContent, "\(body)")
             }

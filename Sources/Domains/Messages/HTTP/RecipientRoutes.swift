@@ -74,7 +74,7 @@ struct RecipientRoutes {
 
     @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        let fields = try body.object(["policy", "showsReadMarks"])
+        let fields = try body.object(["policy", "showsReadMarks"], keepsNull: true)
         let policy: MessagePolicy? = try fields["policy"]?.value(
             "expected anybody, followed or mutual", MessagePolicy.init(rawValue:))
         let showsReadMarks = try fields["showsReadMarks"]?.bool()

@@ -18,6 +18,8 @@ export class ThreadMessages extends EventTarget {
     #cursor = null;
     /** Counts what was requested, since a later answer knows more. */
     #reading = 0;
+    /** The end of the latest reading. */
+    #read = Promise.resolve();
     /** What has arrived while an answer was on its way: `{ message, seq }` by the ids. */
     #arrived = new Map();
 
@@ -37,7 +39,13 @@ export class ThreadMessages extends EventTarget {
     }
 
     /** Reads the newest messages, as far back as they have been read before. Throws a `Problem`. */
-    async read() {
+    read() {
+        const read = this.#readAgain();
+        this.#read = read.catch(() => {});
+        return read;
+    }
+
+    async #readAgain() {
         this.#reading += 1;
         const reading = this.#reading;
         this.#arrived.clear();
@@ -61,13 +69,18 @@ export class ThreadMessages extends EventTarget {
 
     /** Reads the next older messages. Resolves to their number. Throws a `Problem`. */
     async readOlder() {
-        const reading = this.#reading;
-        const { items, nextCursor } = await this.#page({ limit: ofPage, cursor: this.#cursor });
-        // What was read again meanwhile has another end.
-        if (reading !== this.#reading || this.#signal.aborted) return 0;
-        const added = items.filter(({ id }) => !this.#messages.has(id));
+        let [reading, answer] = [null, null];
+        // What is read again meanwhile has another end.
+        while (reading !== this.#reading) {
+            await this.#read;
+            if (!this.hasOlder) return 0;
+            reading = this.#reading;
+            answer = await this.#page({ limit: ofPage, cursor: this.#cursor });
+            if (this.#signal.aborted) return 0;
+        }
+        const added = answer.items.filter(({ id }) => !this.#messages.has(id));
         for (const message of added) this.#messages.set(message.id, message);
-        this.#cursor = nextCursor;
+        this.#cursor = answer.nextCursor;
         this.#dispatch();
         return added.length;
     }

@@ -30,7 +30,7 @@ export function show({ main, signal }) {
         element("p", { class: "lead" }, "The components that all pages share, in each of their states."),
         part("Pictures", pictures()), part("Buttons", buttons()), part("Tabs", tabs()), part("Menu", menu()),
         part("Sheet and question", sheets(signal)), part("Toast", toasts()), part("Player", players()),
-        part("Notices", notices()), part("Feature card", featureCard({
+        part("Inline notices", notices()), part("Feature card", featureCard({
             href: "/operations", picture: "operations", title: "A feature", text: "It leads to what a person can do.",
         })), part("Row", element("ul", { class: "rows" }, row(0), row(1))),
         part("Virtual list", list(signal)));
