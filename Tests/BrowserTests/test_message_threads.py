@@ -160,7 +160,7 @@ def test_a_request_that_is_withdrawn_disappears(visit, shared_backline):
 def test_whoever_receives_nothing_has_no_button(visit, shared_backline):
     ada = visit().sign_in("/profile/messages")
     grace = named(visit, shared_backline, "Grace Hopper")
-    ada.choose("People whom I follow and who follow me")
+    ada.choose("People I follow who follow me back")
     ada.hears("Saved.")
     assert shared_backline.ask(ada.person, "GET", "/v1/me/message-settings")["policy"] == "mutual"
     assert_accessible(ada.page, "message settings")

@@ -53,9 +53,9 @@ def test_choices_are_saved_at_once(visit, shared_backline, width):
     assert_nothing_cut_off(ada.page, f"notification settings at {width} px")
     followers.get_by_role("checkbox", name="On devices").press("Space")
     ada.hears("Saved.")
-    ada.page.get_by_role("radio", name="People whom I follow", exact=True).check()
+    ada.page.get_by_role("radio", name="People I follow", exact=True).check()
     ada.hears("Saved.")
-    ada.page.get_by_label("Push nothing at certain hours").check()
+    ada.page.get_by_label("Pause pushes at certain hours").check()
     ada.page.get_by_label("From").fill("23:15")
     ada.page.get_by_label("To", exact=True).fill("23:15")
     ada.button("Save", exact=True).click()
@@ -72,7 +72,7 @@ def test_choices_are_saved_at_once(visit, shared_backline, width):
     ada.page.reload()
     expect(followers.get_by_role("checkbox", name="On devices")).not_to_be_checked()
     expect(ada.page.get_by_label("From")).to_have_value("23:15")
-    ada.page.get_by_label("Push nothing at certain hours").uncheck()
+    ada.page.get_by_label("Pause pushes at certain hours").uncheck()
     ada.button("Save", exact=True).click()
     ada.hears("Saved.")
     assert shared_backline.ask(ada.person, "GET", "/v1/notifications/settings")["quietHours"] is None
@@ -221,7 +221,7 @@ def test_pushes_reach_this_device_until_they_end(visit, setup_backline):
 
 def test_a_topic_of_ntfy_is_added_and_removed(visit, shared_backline):
     ada = visit().sign_in(PAGE)
-    ada.page.get_by_text("Add a topic of ntfy").click()
+    ada.page.get_by_text("Add an ntfy topic").click()
     ada.page.get_by_label("Server").fill(f"{shared_backline.simulator.address}/ntfy")
     ada.button("Add topic").click()
     expect(ada.page.get_by_text("Enter a topic.")).to_be_visible()

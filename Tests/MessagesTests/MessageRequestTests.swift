@@ -29,7 +29,7 @@ struct MessageRequestTests {
             #expect(try await sample.unread(of: 1).messages == 0)
             #expect(try await sample.count("timeline_own_items") == 0)
             #expect(sample.notifications.events.map(\.kind) == [.messageRequest])
-            await #expect(throws: MessageRefusal.requestPending) { try await sample.read(.max, in: thread, by: 1) }
+            await #expect(throws: MessageRefusal.requestNotAccepted) { try await sample.read(.max, in: thread, by: 1) }
             // Whoever is asked reads it on its own page, in order to decide.
             #expect(try await sample.texts(thread, seenBy: 1) == ["May I?"])
         }

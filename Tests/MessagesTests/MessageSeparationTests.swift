@@ -77,9 +77,17 @@ struct MessageSeparationTests {
         }
     }
 
-    @Test("The end of a block brings the thread back for both")
+    @Test("The end of a block brings the thread back for both, and nothing counts as read that was not")
     func unblocking() async throws {
         try await withThread { sample, thread in
+            for person in 0..<2 { try await sample.choose(person) { $0.showsReadMarks = true } }
+            func marks() async throws -> [Int64?] {
+                [
+                    try await sample.thread(thread, seenBy: 0)?.otherReadNumber,
+                    try await sample.thread(thread, seenBy: 1)?.otherReadNumber,
+                ]
+            }
+            let marksBefore = try await marks()
             try await sample.block(1, by: 0)
             let before = try await sample.lastChange()
             try await sample.unblock(1, by: 0)
@@ -89,6 +97,7 @@ struct MessageSeparationTests {
                 #expect(try await sample.texts(thread, seenBy: person) == ["From 0", "From 1", "Late"])
                 #expect(try await sample.changedThreads(of: person, after: before) == [thread])
             }
+            #expect(try await marks() == marksBefore)
             try await sample.send(9, in: thread, by: 1)
         }
     }

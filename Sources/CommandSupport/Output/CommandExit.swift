@@ -56,6 +56,7 @@ package enum CommandExit {
         case let error as KeyFileError: status(for: error)
         case let error as VaultKeyFileError: status(for: error)
         case let error as VaultPublicKeyFileError: status(for: error)
+        case let error as TextKeyError: status(for: error)
         case is GatewayRunning: busy
         case is UnwritableOutput: unwritable
         default: failure
@@ -99,6 +100,13 @@ package enum CommandExit {
         switch error {
         case .missing, .unreadable, .malformed: unusableInput
         case .unwritable: cannotCreate
+        }
+    }
+
+    private static func status(for error: TextKeyError) -> ExitCode {
+        switch error {
+        case .missing, .unreadable, .notPrivate, .malformed, .unknownKey, .doesNotOpen: unusableInput
+        case .unwritable, .exists: cannotCreate
         }
     }
 

@@ -135,7 +135,9 @@ struct VaultCommand: ParsableCommand {
                 "The key of private texts is now \(progress.currentID). Texts sealed again: \(progress.resealed). "
                     + "Back up the file.")
             for id in progress.dropped {
-                try CommandOutput.print("The former key \(id) was removed from the file.")
+                try CommandOutput.print(
+                    "The former key \(id) was removed from the file. Only with a copy of the file from before can backups "
+                        + "of the database from before be read: keep one as long as you keep them.")
             }
             if progress.damaged > 0 {
                 CommandOutput.complain(
@@ -203,7 +205,7 @@ struct VaultCommand: ParsableCommand {
                         return try CommandOutput.print(
                             "Made a key of private texts in \(file.path). Back up this file.")
                     }
-                    return try CommandOutput.print("The file \(file.path) has a key already. Nothing was changed.")
+                    throw TextKeyError.exists(path: file.path)
                 }
                 let files = VaultFiles(configuration.vault)
                 let path = files.keys.path

@@ -62,7 +62,7 @@ package struct NtfyTarget: Sendable {
             let isException = AllowedAddresses.only(exceptions).contain(address.host)
             guard isException || address.isSecure && PublicHost.isAddress(address.host) else {
                 throw NtfyTargetError(
-                    .server, "has an address that the administrator has not allowed, or not without https")
+                    .server, "has an address that the administrator has not allowed, or has allowed only with https")
             }
         }
     }

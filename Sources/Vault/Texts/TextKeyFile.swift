@@ -90,6 +90,7 @@ package enum TextKeyError: Error, Sendable, Hashable {
     case notPrivate(path: String, mode: String)
     case malformed(path: String)
     case unwritable(path: String, code: Int32)
+    case exists(path: String)
     /// The text was sealed with a key that is not in the file.
     case unknownKey(id: String)
     /// The text was modified, or stored in another place.
@@ -112,6 +113,8 @@ extension TextKeyError: CustomStringConvertible {
                 + "backup."
         case .unwritable(let path, let code):
             "The key file of private texts \(path) cannot be written: \(String(cString: strerror(code)))"
+        case .exists(let path):
+            "The key file of private texts \(path) already exists. Nothing was changed."
         case .unknownKey(let id):
             "A private text was sealed with the key \(id), which is not in the key file. Restore the file that "
                 + "contains it."

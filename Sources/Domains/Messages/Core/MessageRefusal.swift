@@ -10,8 +10,10 @@ package enum MessageRefusal: Error, Sendable, Equatable {
     case unknownMessage
     /// The person has sent another message with the same id in the thread.
     case otherMessage
-    /// The other person was asked, and nothing further arrives without an answer; or was not answered yet.
+    /// The other person was asked, and nothing further arrives without an answer.
     case requestPending
+    /// The thread is a request that the person has not answered.
+    case requestNotAccepted
     /// The other person receives no messages from this one.
     case messagesRefused
     /// Nothing can be sent in the thread: the other person is gone, or one of the two has blocked the other.

@@ -15,8 +15,8 @@ extension [NotificationSource] {
     /// server that can read it.
     package static let messages: Self = [
         NotificationSource(.message, label: "Messages", urgency: .high, asksPolicy: false) { group, _ in
-            NotificationContent(
-                title: "\(group.names) sent you \(group.count("message"))", path: "/threads/" + group.subject)
+            let messages = group.events.count == 1 && !group.hasMore ? "a message" : group.count("message")
+            return NotificationContent(title: "\(group.names) sent you \(messages)", path: "/threads/" + group.subject)
         },
         NotificationSource(.sentSong, label: "Songs sent to you", asksPolicy: false) { group, _ in
             let songs = group.events.count == 1 && !group.hasMore ? "a song" : group.count("song")

@@ -17,6 +17,11 @@ extension Problem {
                 .conflict(
                     code: .requestPending,
                     "This conversation is a request that has no answer yet. You can write again once it is accepted.")
+            case .requestNotAccepted:
+                .conflict(
+                    code: .requestPending,
+                    "This conversation is a request that you have not answered. It has no read mark until you accept "
+                        + "it.")
             case .messagesRefused:
                 .conflict(code: .messagesRefused, "This person does not receive messages from you.")
             case .threadClosed:

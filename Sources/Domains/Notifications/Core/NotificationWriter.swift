@@ -65,7 +65,8 @@ package struct NotificationWriter {
             guard let content = try source.write(group, reader) else { return nil }
             return WrittenNotification(
                 key: record.key, number: record.number, change: record.change, group: group, content: content,
-                lastAt: record.lastAt)
+                // The last event of the group may be one that the viewer does not see.
+                lastAt: shown.map(\.time).max() ?? record.lastAt)
         }
     }
 

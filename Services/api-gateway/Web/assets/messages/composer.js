@@ -23,7 +23,7 @@ export class Composer {
     #person = null;
     #field = new FormField({
         name: "text", label: "Message", tag: "textarea", rows: "3", enterkeyhint: "send",
-        hint: "Enter sends the message, and Shift+Enter begins a new line.",
+        hint: "Enter sends the message, and Shift+Enter starts a new line.",
     });
     #count = textCount(this.#field, longestText);
     #note = element("p", { class: "secondary", hidden: true });

@@ -25,7 +25,7 @@ function pathOf({ threadId, id }) {
 async function deleteMessage(message, { signal, deleted }) {
     const isMeant = await confirmed({
         title: "Delete this message?", action: "Delete message",
-        text: "It disappears for both of you. That there was a message stays visible.",
+        text: "Its text and song disappear for both of you. Both still see that there was a message.",
     });
     if (!isMeant || signal.aborted) return;
     try {

@@ -7,8 +7,7 @@ export function show({ main, signal }) {
     const list = new ThreadList({
         kind: "requests", label: "Message requests", signal, empty: () => emptyView({
             picture: "message", title: "No requests",
-            text: "People whom you do not follow, and with whom you have not written before, ask before they can write "
-                + "to you.",
+            text: "Here are the messages of people who have to ask before they can write to you.",
             actions: [element("a", { class: "button", href: "/profile/messages" }, "Choose who may write to you")],
         }),
     });
@@ -16,7 +15,7 @@ export function show({ main, signal }) {
         element("p", { class: "way" }, element("a", { href: "/threads" }, "← Messages")),
         element("h1", { tabindex: "-1" }, "Message requests"),
         element("p", { class: "secondary" },
-            "You can read what they wrote. They do not learn of it unless you accept."),
+            "You can read a request without its sender learning of it, unless you accept."),
         list.element));
     list.begin();
     return "Message requests";

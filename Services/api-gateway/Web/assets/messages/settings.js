@@ -5,7 +5,7 @@ import { messageFor, problemView } from "../ui/problem-view.js";
 
 const path = "/v1/me/message-settings";
 const policies = {
-    anybody: "Everybody", followed: "People whom I follow", mutual: "People whom I follow and who follow me",
+    anybody: "Everybody", followed: "People I follow", mutual: "People I follow who follow me back",
 };
 
 /** Who may write to the person, and whether others see how far the person has read. */
@@ -49,8 +49,8 @@ function policyPart({ policy }, signal) {
             }), text)));
     return element("section", { class: "card settings-part", "aria-labelledby": "policy" },
         element("h2", { id: "policy" }, "Who may write to you"), error, group,
-        element("p", { class: "hint" }, "People whom you neither follow nor have written with before always ask first. "
-            + "Whoever you have written with may continue to write; block people who should not."));
+        element("p", { class: "hint" }, "Those who may write, but whom you neither follow nor have exchanged messages "
+            + "with, ask first. Anyone you have exchanged messages with may continue to write; block people who should not."));
 
     async function save(value) {
         error.textContent = "";

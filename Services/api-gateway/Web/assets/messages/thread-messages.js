@@ -69,20 +69,24 @@ export class ThreadMessages extends EventTarget {
 
     /** Reads the next older messages. Resolves to their number. Throws a `Problem`. */
     async readOlder() {
+        const oldest = this.items[0]?.number ?? Infinity;
         let [reading, answer] = [null, null];
-        // What is read again meanwhile has another end.
+        // What is read again meanwhile has another end, and may have brought them.
         while (reading !== this.#reading) {
             await this.#read;
-            if (!this.hasOlder) return 0;
+            if (!this.hasOlder || this.#older(oldest) > 0) return this.#older(oldest);
             reading = this.#reading;
             answer = await this.#page({ limit: ofPage, cursor: this.#cursor });
             if (this.#signal.aborted) return 0;
         }
-        const added = answer.items.filter(({ id }) => !this.#messages.has(id));
-        for (const message of added) this.#messages.set(message.id, message);
+        for (const message of answer.items) this.#messages.set(message.id, message);
         this.#cursor = answer.nextCursor;
         this.#dispatch();
-        return added.length;
+        return this.#older(oldest);
+    }
+
+    #older(number) {
+        return this.items.filter((message) => message.number < number).length;
     }
 
     /** A message is new, or has changed with the change `seq`. */

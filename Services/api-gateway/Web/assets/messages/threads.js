@@ -43,7 +43,7 @@ function showBlocked(main, signal) {
     const list = new ThreadList({
         kind: "blocked", label: "Conversations", signal, empty: () => emptyView({
             picture: "message", title: "There are no messages here",
-            text: "You have not written with anybody whom you have blocked.",
+            text: "You have not exchanged messages with anyone you have blocked.",
             actions: [element("a", { class: "button", href: "/threads" }, "Go to your messages")],
         }),
     });

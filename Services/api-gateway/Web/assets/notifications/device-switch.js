@@ -10,7 +10,7 @@ const reasons = {
     homeScreen: "On iPhone and iPad, add Backline to the Home Screen first: open the Share menu of Safari, and choose "
         + "“Add to Home Screen”. Then open Backline from there, and switch notifications on in these settings.",
     unsupported: "This browser cannot receive notifications.",
-    blocked: "You have blocked the notifications of this site in this browser. Allow them in the browser’s settings of "
+    blocked: "You have blocked notifications from this site in this browser. Allow them in the browser’s settings of "
         + "this site, and reload this page.",
 };
 /** Why nobody gets pushes to browsers, by the API's state. */

@@ -245,7 +245,7 @@ function heading() {
 function empty() {
     return emptyView({
         picture: "bell", title: "No notifications yet",
-        text: "You are notified of new followers and reactions, concerts and releases, and when something needs you.",
+        text: "You are notified of messages, new followers and reactions, of concerts and releases, and when something needs you.",
         actions: [element("a", { class: "button", href: "/profile/notifications" }, "Choose your notifications")],
     });
 }

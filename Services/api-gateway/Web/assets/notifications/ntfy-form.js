@@ -7,7 +7,7 @@ import { savingForm } from "../ui/saving-form.js";
 
 const publicServer = "https://ntfy.sh";
 
-/** The form that adds a topic of an ntfy server. `added()` is called afterwards. */
+/** The form that adds an ntfy topic. `added()` is called afterwards. */
 export function ntfyForm({ signal, added }) {
     const plain = { autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
     const server = new FormField({
@@ -44,7 +44,7 @@ export function ntfyForm({ signal, added }) {
     });
     form.classList.remove("card");
     return element("details", { class: "disclosure" },
-        element("summary", {}, "Add a topic of ntfy"),
+        element("summary", {}, "Add an ntfy topic"),
         element("div", { class: "ntfy-form" },
             element("p", { class: "secondary" },
                 "The app ntfy shows notifications on phones and computers, also where browsers cannot."),

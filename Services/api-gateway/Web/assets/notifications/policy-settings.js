@@ -3,7 +3,7 @@ import { messageFor } from "../ui/problem-view.js";
 import { changeSettings } from "./setting-changes.js";
 
 const policies = {
-    anybody: "Anybody whom I see", followed: "People whom I follow", mutual: "People whom I follow and who follow me",
+    anybody: "Anyone I can see", followed: "People I follow", mutual: "People I follow who follow me back",
 };
 
 /** Whose acts the person is notified of. A choice is saved at once. */

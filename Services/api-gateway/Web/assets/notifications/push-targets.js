@@ -74,5 +74,5 @@ export class PushTargets {
 
 function titleOf({ id, channel, host }) {
     if (id === devicePush.targetID) return "This device";
-    return channel === "ntfy" ? `A topic of ${host}` : `A device, by ${host}`;
+    return channel === "ntfy" ? `A topic on ${host}` : `A device, by ${host}`;
 }

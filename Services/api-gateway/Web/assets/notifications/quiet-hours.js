@@ -14,7 +14,7 @@ export function quietHours(settings, { signal }) {
     const times = element("div", { class: "time-fields" });
     const form = savingForm({
         fields: [from, to], refused: to, signal, check,
-        content: [element("label", { class: "option" }, toggle, "Push nothing at certain hours"), times],
+        content: [element("label", { class: "option" }, toggle, "Pause pushes at certain hours"), times],
         save: () => changeSettings(
             { quietHours: toggle.checked ? { start: from.value, end: to.value } : null }, { signal }),
         saved: () => {},

@@ -13,8 +13,8 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/profile/settings" }, "← Settings")),
         element("h1", { tabindex: "-1" }, "Notification settings"),
-        element("p", {}, "What happens is in the list of your ",
-            element("a", { href: "/notifications" }, "notifications"), ", and can be pushed to your devices."),
+        element("p", {}, "What happens appears in your ",
+            element("a", { href: "/notifications" }, "notifications"), " and can be pushed to your devices."),
         parts));
     load();
     return "Notification settings";

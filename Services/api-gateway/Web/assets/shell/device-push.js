@@ -83,7 +83,7 @@ class DevicePush extends EventTarget {
         if (permission !== "granted") {
             this.#dispatch();
             throw new PushError(permission === "denied"
-                ? "You have blocked notifications of this site in this browser."
+                ? "You have blocked notifications from this site in this browser."
                 : "Your browser asked, and got no answer. Switch it on again, and allow notifications.");
         }
         const subscription = await subscribe(publicKey);

@@ -33,7 +33,7 @@ function sheet(song, close, signal) {
         // It is sent even if the person leaves the page.
         signal: new AbortController().signal,
         check: () => to.chosen ? tooLong(message, longestText)
-            : { field: to, text: "Choose to whom you want to send the song." },
+            : { field: to, text: "Choose who to send the song to." },
         save: () => send(to.chosen),
         saved: close,
     });

@@ -46,7 +46,7 @@ extension MessageStore where Access == WriteTransaction {
         to number: Int64, in threadID: String, of userID: String, now: Timestamp
     ) throws -> (number: Int64, unread: Int) {
         let (viewer, thread) = try own(threadID, of: userID, now: now)
-        guard thread.state != .request else { throw MessageRefusal.requestPending }
+        guard thread.state != .request else { throw MessageRefusal.requestNotAccepted }
         let mark = min(number, thread.lastNumber)
         guard mark > thread.readNumber else { return (thread.readNumber, thread.unread) }
         let isEnd = mark == thread.lastNumber

@@ -6,7 +6,8 @@ import Visibility
 /// What becomes of a thread when one of its people blocks the other, ends a block, or is erased. Whoever was blocked
 /// learns the same as of an erasure.
 extension MessageStore where Access == WriteTransaction {
-    /// Closes the thread of two people of whom one blocks the other: nothing is unread or asked any longer.
+    /// Closes the thread of two people of whom one blocks the other: nothing is unread or asked any longer. How far each
+    /// has read stays, since the other one may see it again after an unblock.
     func separate(_ one: PersonKey, _ other: PersonKey, now: Timestamp) throws {
         guard let thread = try threadKey(of: one, and: other) else { return }
         try endPendingRequest(of: thread, now: now)
@@ -25,8 +26,7 @@ extension MessageStore where Access == WriteTransaction {
             try transaction.run(
                 """
                 UPDATE message_sides
-                SET unread = 0, reset_change = \(change), change = \(change),
-                    read_number = CASE WHEN last_number > read_number THEN last_number ELSE read_number END
+                SET unread = 0, reset_change = \(change), change = \(change)
                 WHERE person = \(person) AND thread = \(thread)
                 """)
         }
