@@ -119,7 +119,7 @@ def test_another_browser_without_pushes_says_so(visit):
 
 def test_a_person_who_has_blocked_notifications_sees_how_to_allow_them(visit):
     ada = opened(visit(), permission="denied")
-    expect(ada.page.get_by_text("You have blocked the notifications of this site")).to_be_visible()
+    expect(ada.page.get_by_text("You have blocked notifications from this site")).to_be_visible()
     expect(switch(ada)).to_have_count(0)
 
 
@@ -237,9 +237,9 @@ def test_a_topic_of_ntfy_is_added_and_removed(visit, shared_backline):
     ada.hears("The topic was added.")
     expect(topic).to_have_value("")
     targets = ada.page.get_by_role("region", name="Devices and topics").get_by_role("listitem")
-    expect(targets).to_contain_text("A topic of 127.0.0.1")
+    expect(targets).to_contain_text("A topic on 127.0.0.1")
     assert_nothing_cut_off(ada.page, "a topic")
-    targets.get_by_role("button", name="Remove A topic of 127.0.0.1").click()
+    targets.get_by_role("button", name="Remove A topic on 127.0.0.1").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
     ada.hears("Removed.")
     expect(targets).to_have_text("Nowhere yet.")

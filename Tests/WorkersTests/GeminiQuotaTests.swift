@@ -20,6 +20,11 @@ struct GeminiQuotaTests {
                 func end(_ now: Timestamp) -> Timestamp {
                     min(GeminiError.nextDay(after: now), now.advanced(by: RetryAfter.longest))
                 }
+                /// How many requests have arrived: more than one for a call if the machine is too busy to answer in time.
+                func arrivals() -> Int {
+                    fixture.simulator.gemini.recorder.log.endpoints.values.reduce(0) { $0 + $1.arrivals }
+                }
+                var arrived: [Int] = []
                 // The first call is refused, and the second is not sent.
                 for _ in 1...2 {
                     let before = Timestamp.now()
@@ -30,8 +35,9 @@ struct GeminiQuotaTests {
                     let until = try #require(failure.until)
                     #expect(until >= end(before).advanced(by: .seconds(-1)))
                     #expect(until <= end(.now()).advanced(by: .seconds(1)))
+                    arrived.append(arrivals())
                 }
-                #expect(fixture.simulator.gemini.recorder.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
+                #expect(arrived[0] > 0 && arrived[1] == arrived[0])
             }
         }
     }
