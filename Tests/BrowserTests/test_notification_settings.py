@@ -44,6 +44,8 @@ def opened(visitor, permission: str = "granted"):
 
 @WIDTHS
 def test_choices_are_saved_at_once(visit, shared_backline, width):
+    # Whoever is alone has nobody to be notified of.
+    shared_backline.add_person()
     ada = visit(viewport={"width": width, "height": 900}).sign_in("/profile/settings")
     ada.page.get_by_role("link", name="Notification settings").click()
     expect(ada.heading).to_have_text("Notification settings")
