@@ -18,7 +18,7 @@ WIDTHS = pytest.mark.parametrize("width", [360, 1440])
 # What the pages show once they have read their data.
 CONTENT = ", ".join(f"main {part}" for part in (".row", ".notice-view", ".detail-part", ".pair"))
 # The maximum that a first visit may transfer, in bytes. A page of 100 tracks is 34 kB of it.
-MOST_BYTES = 170_000
+MOST_BYTES = 150_000
 
 
 @pytest.fixture(scope="module")

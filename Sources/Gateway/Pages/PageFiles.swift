@@ -7,7 +7,8 @@ import Platform
 /// Every asset has an address that names the content of all of them, `/assets/VERSION/…`, so that browsers cache it for
 /// good and never mix the files of two versions: the modules import each other by relative paths, and so from the same
 /// version. A document names the modules that its page needs, so that a browser requests them all at once instead of
-/// import by import.
+/// import by import, and links the style sheets of the domains whose modules the page uses. The table of pages has the
+/// same domains, since the router adds their style sheets for a page that follows in the same document.
 struct PageFiles: Sendable {
     /// A hash of all files, in hexadecimal digits.
     let version: String
@@ -28,7 +29,15 @@ struct PageFiles: Sendable {
 
     init(_ folder: WebFolder, site: SitePages) {
         var files = folder.assets
-        files[SitePages.indexPath] = site.index
+        // Without the style sheets, which follow from the imports of all modules.
+        files[SitePages.indexPath] = site.index()
+        let modules = files.filter { $0.key.hasSuffix(".js") }.map { path, file in
+            (String(path.dropFirst("/assets/".count)), String(decoding: file.plain.bytes, as: UTF8.self))
+        }
+        let imports = ModuleImports(Dictionary(uniqueKeysWithValues: modules))
+        let sheets = Self.domainSheets(of: folder)
+        func styles(of module: String) -> [String] { imports.folders(of: module).filter { sheets.contains($0) } }
+        files[SitePages.indexPath] = site.index(styles: styles(of:))
         let version = Self.hash(of: files, and: folder.shell)
         self.version = version
         func address(_ path: some StringProtocol) -> String {
@@ -37,10 +46,6 @@ struct PageFiles: Sendable {
         rootFiles = folder.rootFiles
         versioned = Dictionary(uniqueKeysWithValues: files.map { (address($0.key), $0.value) })
         unversioned = files
-        let modules = files.filter { $0.key.hasSuffix(".js") }.map { path, file in
-            (String(path.dropFirst("/assets/".count)), String(decoding: file.plain.bytes, as: UTF8.self))
-        }
-        let imports = ModuleImports(Dictionary(uniqueKeysWithValues: modules))
         let shell = String(decoding: folder.shell.plain.bytes, as: UTF8.self)
             .replacing(/(?<attribute>(?:href|src)=)"(?<path>\/assets\/[^"]+)"/) { match in
                 "\(match.attribute)\"\(address(match.path))\""
@@ -48,9 +53,13 @@ struct PageFiles: Sendable {
         let common = imports.needed(by: Self.first)
         func document(for module: String) -> WebFile {
             let own = imports.needed(by: module).filter { !common.contains($0) }
+            let sheets = styles(of: module).map {
+                "<link rel=\"stylesheet\" href=\"\(address(Self.sheet(of: $0)))\" data-domain=\"\($0)\">\n"
+            }
             let links = (common + own).map { "<link rel=\"modulepreload\" href=\"/assets/\(version)/\($0)\">\n" }
             // Before the script, whose imports are then on their way.
-            let text = shell.replacing(/<script type="module"/, maxReplacements: 1) { links.joined() + $0.output }
+            let ahead: String = (sheets + links).joined()
+            let text = shell.replacing(/<script type="module"/, maxReplacements: 1) { ahead + $0.output }
             return WebFile(bytes: Array(text.utf8), contentType: folder.shell.contentType)
         }
         documents = Dictionary(
@@ -68,6 +77,18 @@ struct PageFiles: Sendable {
     ///
     /// - Parameter path: the page's path in the table.
     func document(of path: String) -> WebFile { documents[path] ?? unknown }
+
+    /// The path of the style sheet of a domain.
+    private static func sheet(of domain: String) -> String { "/assets/\(domain)/\(domain).css" }
+
+    /// The folders with a style sheet of their name, except for those that the document of every page links.
+    private static func domainSheets(of folder: WebFolder) -> Set<String> {
+        let shell = String(decoding: folder.shell.plain.bytes, as: UTF8.self)
+        let folders = folder.assets.keys.compactMap { path in
+            path.wholeMatch(of: /\/assets\/(?<folder>[^\/]+)\/[^\/]+\.css/).map { String($0.folder) }
+        }
+        return Set(folders).filter { folder.assets[sheet(of: $0)] != nil && !shell.contains("\"\(sheet(of: $0))\"") }
+    }
 
     private static func hash(of files: [String: WebFile], and shell: WebFile) -> String {
         var hash = SHA256()

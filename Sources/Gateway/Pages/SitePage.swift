@@ -48,12 +48,12 @@ struct SitePages: Sendable {
     /// The path of the module that gives the browser the table of pages, and the names of the stream's events.
     static let indexPath = "/assets/pages.js"
 
-    /// The module at ``indexPath``.
-    let index: WebFile
     /// The policies of pages, by their paths.
     let policies: [String: PagePolicy]
     /// The modules of pages, relative to the assets, by the paths of the table.
     let modules: [String: String]
+    private let pages: [SitePage]
+    private let eventNames: [String]
     /// The paths without a parameter.
     private let plain: Set<String>
     /// The other paths, and their segments.
@@ -61,12 +61,26 @@ struct SitePages: Sendable {
 
     /// - Parameter eventNames: the names of the domains' events.
     init(_ pages: [SitePage], eventNames: [String] = []) {
+        self.pages = pages
+        self.eventNames = eventNames
+        policies = Dictionary(
+            uniqueKeysWithValues: pages.compactMap { page in page.policy.map { (page.path, $0) } })
+        modules = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.module) })
+        plain = Set(pages.map(\.path).filter { !$0.contains(":") })
+        patterns = pages.map(\.path).filter { $0.contains(":") }.map { ($0, Self.segments($0)) }
+    }
+
+    /// The module at ``indexPath``.
+    ///
+    /// - Parameter styles: the domains whose style sheets a page needs, by the module of the page.
+    func index(styles: (String) -> [String] = { _ in [] }) -> WebFile {
         var json = JSONWriter()
         json.array(pages) { json, page in
             json.object {
                 $0.member("path", page.path)
                 // Relative to `router.js`, which imports it from the version of the assets that the document has.
                 $0.member("module", "../" + page.module)
+                $0.member("styles") { json in json.array(styles(page.module)) { $0.value($1) } }
                 $0.member("section", page.section)
                 if let link = page.link {
                     $0.member("link") { json in
@@ -82,15 +96,10 @@ struct SitePages: Sendable {
         }
         var names = JSONWriter()
         names.array(eventNames) { $0.value($1) }
-        index = WebFile(
+        return WebFile(
             bytes: Array("export const pages = ".utf8) + json.bytes
                 + Array(";\nexport const eventNames = ".utf8) + names.bytes + Array(";\n".utf8),
             contentType: WebFile.contentTypes["js"] ?? "text/javascript")
-        policies = Dictionary(
-            uniqueKeysWithValues: pages.compactMap { page in page.policy.map { (page.path, $0) } })
-        modules = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.module) })
-        plain = Set(pages.map(\.path).filter { !$0.contains(":") })
-        patterns = pages.map(\.path).filter { $0.contains(":") }.map { ($0, Self.segments($0)) }
     }
 
     /// The path in the table of the page at a request's path; `nil` if there is none.

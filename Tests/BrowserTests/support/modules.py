@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
@@ -16,6 +17,9 @@ TABLE = "/assets/pages.js"
 ROUTER = "/assets/shell/router.js"
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";', re.MULTILINE)
+# `whenUsed(import("…"), ({ name }) => …)`, `const { name } = await loaded(import("…"))`, and `import("…").then(…)`.
+_LATER = re.compile(
+    r'(?:\{ ([\w, ]+) \} = await loaded\()?\bimport\("([^"]+)"\)\)?(?:(?:, |\.then\()\(\{ ([\w, ]+) \}\) =>)?')
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
 
 
@@ -33,8 +37,22 @@ class Module:
     @property
     def imports(self) -> dict[str, set[str]]:
         """The names that it imports from each other module, by that module's path."""
+        return self._found(_IMPORT.findall(self.text))
+
+    @property
+    def later(self) -> dict[str, set[str]]:
+        """The names that it imports from each module that it loads only when it is used."""
+        return self._found((f"{before},{after}", source) for before, source, after in _LATER.findall(self.text))
+
+    @property
+    def all_imports(self) -> dict[str, set[str]]:
+        """`imports` and `later`."""
+        return {source: self.imports.get(source, set()) | self.later.get(source, set())
+                for source in {*self.imports, *self.later}}
+
+    def _found(self, imports: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
-        for names, source in _IMPORT.findall(self.text):
+        for names, source in imports:
             taken = {name.split(" as ")[0].strip() for name in names.split(",") if name.strip()}
             found.setdefault(urljoin(self.path, source), set()).update(taken)
         return found
@@ -57,8 +75,8 @@ def modules() -> dict[str, Module]:
 
 
 def graph(found: dict[str, Module]) -> dict[str, set[str]]:
-    """The modules that each module needs, including the pages that the router loads."""
-    edges = {path: set(module.imports) for path, module in found.items()}
+    """The modules that each module imports, at once or later, including the pages that the router loads."""
+    edges = {path: set(module.all_imports) for path, module in found.items()}
     edges[TABLE] = set()
     edges[ROUTER] |= {path for path, module in found.items() if module.is_page}
     return edges

@@ -37,6 +37,18 @@ struct ModuleImportsTests {
         #expect(Self.imports.needed(by: "ui/dom.js") == ["ui/dom.js", "ui/icons.js"])
     }
 
+    @Test("The folders of a module are those of what it needs, and of what that loads when it is used")
+    func folders() {
+        let imports = ModuleImports([
+            "feed/feed.js": "import { a } from \"../shares/card.js\";\nimport { pages } from \"../pages.js\";",
+            "shares/card.js": "const later = () => import(\"../people/report.js\");\nimport(module);",
+            "people/report.js": "import { b } from \"../ui/dom.js\";", "ui/dom.js": "", "pages.js": "",
+        ])
+        #expect(imports.folders(of: "feed/feed.js") == ["feed", "people", "shares", "ui"])
+        #expect(imports.needed(by: "feed/feed.js") == ["feed/feed.js", "shares/card.js", "pages.js"])
+        #expect(imports.folders(of: "ui/dom.js") == ["ui"])
+    }
+
     @Test("Specifiers that are not relative, lead out of the assets, or name no module are left out")
     func ignoredSpecifiers() {
         #expect(Self.imports.needed(by: "ui/odd.js") == ["ui/odd.js"])

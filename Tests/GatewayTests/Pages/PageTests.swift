@@ -152,10 +152,11 @@ struct PageTests {
         "assets/theme.css": ":root {}", "assets/shell/main.js": "import { a } from \"./api.js\";",
         "assets/shell/api.js": "export const a = 1;", "assets/shell/not-found.js": "export function show() {}",
         "assets/accounts/sign-in.js": "import { b } from \"./google.js\";\nimport { a } from \"../shell/api.js\";",
-        "assets/accounts/google.js": "export const b = 1;",
+        "assets/accounts/google.js": "export const b = 1;", "assets/accounts/accounts.css": "p {}",
+        "assets/feed/feed.css": "p {}",
     ]
 
-    @Test("A document names its files by their content, and the modules that its page needs, ahead of its script")
+    @Test("A document names its files by their content, and what its page needs ahead of its script")
     func versionedAddresses() async throws {
         let sample = try SamplePages(Self.modules)
         try await TestGateway.run(pages: try WebFolder(path: sample.path)) { gateway in
@@ -169,6 +170,7 @@ struct PageTests {
                 #expect(
                     document == """
                         <link rel="stylesheet" href="/assets/\(version)/theme.css">
+                        <link rel="stylesheet" href="/assets/\(version)/accounts/accounts.css" data-domain="accounts">
                         \(ahead.joined())<script type="module" src="/assets/\(version)/shell/main.js"></script>
                         """)
                 let asset = try await client.execute(uri: "/assets/\(version)/shell/api.js", method: .get)

@@ -12,6 +12,7 @@ struct SitePagesTests {
     private struct Entry: Decodable, Equatable {
         var path: String
         var module: String
+        var styles: [String]
         var section: String?
         var link: Link?
         var isPublic: Bool
@@ -44,7 +45,7 @@ struct SitePagesTests {
             SitePage("/a", module: "a.js", section: nil), SitePage("/b", module: "b.js", section: nil, policy: policy),
         ])
         #expect(pages.policies == ["/b": policy])
-        let text = String(decoding: pages.index.plain.bytes, as: UTF8.self)
+        let text = String(decoding: pages.index().plain.bytes, as: UTF8.self)
         #expect(text.ranges(of: #""ownDocument":true"#).count == 1)
     }
 
@@ -62,7 +63,7 @@ struct SitePagesTests {
         let pages = SitePages([
             SitePage("/a", module: "a.js", section: "library", link: PageLink("A \"B\"", icon: "waves"))
         ])
-        let text = String(decoding: pages.index.plain.bytes, as: UTF8.self)
+        let text = String(decoding: pages.index().plain.bytes, as: UTF8.self)
         #expect(text.contains(#""section":"library","link":{"label":"A \"B\"","icon":"waves"},"isPublic":false"#))
     }
 
@@ -82,17 +83,24 @@ struct SitePagesTests {
                 let names = try JSONDecoder().decode([String].self, from: Data(parts.2.utf8))
                 #expect(names == gateway.application.domains.flatMap(\.eventSources).map(\.kind.name))
                 #expect(Set(names).count == names.count && Set(names).isSuperset(of: ["concertSearch", "setup"]))
+                let styles = Dictionary(uniqueKeysWithValues: entries.map { ($0.path, $0.styles) })
+                #expect(styles["/library"]?.contains("library") == true)
+                #expect(styles["/library"]?.contains("concerts") == false)
                 #expect(
                     entries
                         == pages.map {
                             Entry(
-                                path: $0.path, module: "../" + $0.module, section: $0.section,
+                                path: $0.path, module: "../" + $0.module, styles: styles[$0.path] ?? [],
+                                section: $0.section,
                                 link: $0.link.map { link in .init(label: link.label, icon: link.icon) },
                                 isPublic: $0.isPublic)
                         })
                 for entry in entries {
                     let module = "/assets/" + entry.module.dropFirst(3)
                     #expect(folder.assets[module] != nil, "\(entry.path) has no \(module)")
+                    for domain in entry.styles {
+                        #expect(folder.assets["/assets/\(domain)/\(domain).css"] != nil, "\(entry.path): \(domain)")
+                    }
                     let path = entry.path.replacing(/:\w+/, with: "0199-x")
                     let page = try await client.execute(uri: path, method: .get)
                     #expect(page.status == .ok && page.body.readableBytes > 0, "\(path)")

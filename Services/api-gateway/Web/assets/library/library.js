@@ -2,6 +2,7 @@ import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
 import { linkedPages } from "../shell/linked-pages.js";
 import { replaceAddress, saveScrollPosition } from "../shell/navigate.js";
+import { whenUsed } from "../shell/when-used.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
@@ -19,7 +20,6 @@ import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
 import { LibraryTools } from "./library-tools.js";
 import { lists } from "./lists.js";
-import { askForPlaylist } from "../songs/playlist-sheet.js";
 import { SyncBanner } from "./sync-banner.js";
 
 /** How long changes from a running sync are collected before the list is read again, in milliseconds. */
@@ -38,7 +38,8 @@ export function show({ main, signal, scrollPosition }) {
     const banner = new SyncBanner(sync, { signal });
     const status = element("p", { class: "count" });
     const newPlaylist = element("button", {
-        class: "button", type: "button", hidden: true, onclick: () => askForPlaylist(connected),
+        class: "button", type: "button", hidden: true, onclick: () =>
+            whenUsed(import("../songs/playlist-sheet.js"), ({ askForPlaylist }) => askForPlaylist(connected)),
     }, icon("plus"), "New playlist");
     const removal = element("p", { class: "library-removal", role: "status" });
     const view = new ListView({

@@ -1,4 +1,5 @@
 import { api } from "../shell/api.js";
+import { whenUsed } from "../shell/when-used.js";
 import { element, freshID } from "../ui/dom.js";
 import { clockTime, counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -6,7 +7,6 @@ import { messageFor } from "../ui/problem-view.js";
 import { sourceBadge } from "../ui/sources.js";
 import { decide, undoDecision } from "./decisions.js";
 import { section } from "./item-view.js";
-import { openMergeSheet } from "./merge-sheet.js";
 
 const decisions = { merge: "You marked these as one song", split: "You marked these as different songs" };
 
@@ -107,7 +107,8 @@ export class TrackIdentity {
     }
 
     async #join() {
-        const other = await openMergeSheet(this.#track, { signal: this.#signal });
+        const other = await whenUsed(import("./merge-sheet.js"), ({ openMergeSheet }) =>
+            this.#signal.aborted ? null : openMergeSheet(this.#track, { signal: this.#signal }));
         if (!other) return;
         await this.#run(() => decide({
             path: "/v1/library/merges", body: { trackIds: [this.#track.id, other.id] },

@@ -1,7 +1,7 @@
 import { draft, saveDraft } from "../shell/drafts.js";
 import { session } from "../shell/session.js";
+import { whenUsed } from "../shell/when-used.js";
 import { longestText, sendMessage } from "../songs/sending.js";
-import { chooseSong } from "../songs/song-picker.js";
 import { songSummary } from "../songs/song-summary.js";
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
@@ -137,8 +137,10 @@ export class Composer {
 
     /** Asks for a song, and adds it. */
     async #pick() {
-        const song = await chooseSong({ title: "Which song do you want to send?" });
-        if (!song || this.#options.signal.aborted) return;
+        const { signal } = this.#options;
+        const song = await whenUsed(import("../songs/song-picker.js"), ({ chooseSong }) =>
+            signal.aborted ? null : chooseSong({ title: "Which song do you want to send?" }));
+        if (!song || signal.aborted) return;
         const { title, artist, picture, shared } = song;
         this.#attach({ title, artist, picture, shared });
         this.#field.fail("");

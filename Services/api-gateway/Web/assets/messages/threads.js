@@ -21,7 +21,7 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "narrow messages-page" },
         element("p", { class: "way" }, element("a", { href: "/feed" }, "← Feed")),
         element("div", { class: "headline" }, element("h1", { tabindex: "-1" }, "Messages"),
-            element("a", { class: "notification-settings", href: "/profile/messages" }, "Settings")),
+            element("a", { class: "settings-link", href: "/profile/messages" }, "Settings")),
         requests, list.element));
     unreadMessages.addEventListener("change", showRequests, { signal });
     showRequests();

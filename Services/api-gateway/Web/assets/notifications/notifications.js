@@ -9,7 +9,7 @@ export function show({ main, signal }) {
     const list = new NotificationList({ signal });
     main.replaceChildren(element("div", { class: "narrow notifications-page" },
         element("div", { class: "headline" }, element("h1", { tabindex: "-1" }, "Notifications"),
-            element("a", { class: "notification-settings", href: "/profile/notifications" }, "Settings")),
+            element("a", { class: "settings-link", href: "/profile/notifications" }, "Settings")),
         stopped, list.element));
     devicePush.addEventListener("change", showStopped, { signal });
     showStopped();

@@ -2,6 +2,7 @@ import { api } from "../shell/api.js";
 import { detailView } from "../shell/detail-view.js";
 import { navigate, replaceAddress } from "../shell/navigate.js";
 import { poll } from "../shell/polling.js";
+import { whenUsed } from "../shell/when-used.js";
 import { personShares } from "../shares/person-shares.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
@@ -15,7 +16,6 @@ import { FollowButton } from "./follow-button.js";
 import { addressOf, nameOf, pathOf } from "../ui/person-names.js";
 import { peopleLinks, withoutPeople } from "./people-links.js";
 import { followPeople } from "./person-events.js";
-import { report } from "./report-sheet.js";
 
 /** The profile of a person, as the reader may see it. */
 export function show(view) {
@@ -199,11 +199,17 @@ class Profile {
         }
     }
 
+    #report() {
+        const { signal } = this.#options;
+        return whenUsed(import("./report-sheet.js"), ({ report }) =>
+            signal.aborted ? null : report(this.#person, { signal }));
+    }
+
     #menuItems() {
         const { signal, blocked, gone } = this.#options;
         return [
             blockItem(this.#person, { signal, blocked, gone }),
-            { label: "Report", picture: "alert", action: () => report(this.#person, { signal }) },
+            { label: "Report", picture: "alert", action: () => this.#report() },
         ];
     }
 }

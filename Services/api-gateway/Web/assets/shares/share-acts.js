@@ -1,11 +1,11 @@
 import { api } from "../shell/api.js";
+import { whenUsed } from "../shell/when-used.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element, freshID } from "../ui/dom.js";
 import { longDate } from "../ui/formats.js";
 import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { toast } from "../ui/toast.js";
-import { openLinkSheet } from "./link-sheet.js";
 
 /** For how many days a share can be pinned; the first is proposed. */
 const pinDays = [7, 1, 14, 30];
@@ -20,9 +20,14 @@ export function ownShareItems(share, { signal, changed }) {
         share.pinnedUntil
             ? { label: "Unpin from your profile", picture: "pin", action: () => unpin(share, changed) }
             : { label: "Pin to your profile", picture: "pin", action: () => pin(share, changed) },
-        { label: "Public links", picture: "link", action: () => openLinkSheet(share, { signal }) },
+        { label: "Public links", picture: "link", action: () => manageLinks(share, { signal }) },
         { label: "Delete share", picture: "cross", action: () => deleteShare(share, { signal, changed }) },
     ];
+}
+
+function manageLinks(share, { signal }) {
+    return whenUsed(import("./link-sheet.js"), ({ openLinkSheet }) =>
+        signal.aborted ? null : openLinkSheet(share, { signal }));
 }
 
 async function deleteShare(share, { signal, changed }) {

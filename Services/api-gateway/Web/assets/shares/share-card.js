@@ -1,3 +1,4 @@
+import { whenUsed } from "../shell/when-used.js";
 import { songRow } from "../songs/song-row.js";
 import { songLabel } from "../songs/song-parts.js";
 import { element, freshID } from "../ui/dom.js";
@@ -8,7 +9,6 @@ import { openMenu } from "../ui/menu.js";
 import { addressOf, nameOf } from "../ui/person-names.js";
 import { picture } from "../ui/picture.js";
 import { Reactions } from "./reactions.js";
-import { showReactors } from "./reactors.js";
 import { ownShareItems } from "./share-acts.js";
 import { ShareMessage } from "./share-message.js";
 import { sharedSong } from "./shared-song.js";
@@ -65,11 +65,15 @@ export class ShareCard {
         this.#options.changed(share);
     }
 
+    #showReactors() {
+        return whenUsed(import("./reactors.js"), ({ showReactors }) => showReactors(this.#share));
+    }
+
     #menuButton(song) {
         const { signal, further } = this.#options;
         const label = `Actions for the share of ${songLabel(song)}`;
         const items = () => [
-            { label: "Who reacted", picture: "people", action: () => showReactors(this.#share) },
+            { label: "Who reacted", picture: "people", action: () => this.#showReactors() },
             ...(this.#share.isMine ? ownShareItems(this.#share, { signal, changed: (after) => this.#become(after) }) : []),
             ...further(),
         ];

@@ -1,4 +1,4 @@
-import { sendFile } from "./file-upload.js";
+import { loaded } from "./loading.js";
 
 /** A request that failed. Its message is for people. */
 class Problem extends Error {
@@ -51,7 +51,9 @@ class API extends EventTarget {
     /** Sends a file. `progress(share)` is called with the share that has been sent, from 0 to 1. */
     async upload(path, file, { method = "POST", signal, progress }) {
         const headers = { ...pageHeaders, "Content-Type": file.type || "application/octet-stream" };
-        return this.#answer(await this.#reach(sendFile(method, path, file, { headers, signal, progress })));
+        const sending = loaded(import("./file-upload.js")).then(({ sendFile }) =>
+            sendFile(method, path, file, { headers, signal, progress }));
+        return this.#answer(await this.#reach(sending));
     }
 
     /** Whether the gateway answers; never throws. */

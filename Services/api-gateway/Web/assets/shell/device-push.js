@@ -2,7 +2,8 @@ import { freshUUID } from "../ui/fresh-uuid.js";
 import { toast } from "../ui/toast.js";
 import { api } from "./api.js";
 import { preference, remember } from "./preferences.js";
-import { followPerson, session } from "./session.js";
+import { subscription as current, unsubscribe } from "./push-subscription.js";
+import { session } from "./session.js";
 
 /** The service worker, which shows what is pushed. It is at the root, so that it may act for the whole site. */
 const worker = "/service-worker.js";
@@ -42,21 +43,12 @@ class DevicePush extends EventTarget {
         return userID === session.user?.id && id ? { id, hasStopped: state === "stopped" } : null;
     }
 
-    /** Posts the subscription again, for whoever is signed in. */
-    start() {
-        followPerson(({ signal }) => {
-            // What was under way when the person signed out should not be shown to the next one.
-            signal.addEventListener("abort", () => this.#unsubscribe().catch(() => {}));
-            this.#confirm(signal);
-        });
-    }
-
     /** Posts the subscription again. Without one, or without its target, pushes have stopped. */
-    async #confirm(signal) {
-        if (!this.#target || this.#target.hasStopped || !isSecureContext) return;
+    async confirm(signal) {
+        if (signal.aborted || !this.#target || this.#target.hasStopped || !isSecureContext) return;
         const { id } = this.#target;
         try {
-            const [subscription] = await Promise.all([this.#subscription(), api.get(path(id), { signal })]);
+            const [subscription] = await Promise.all([current(), api.get(path(id), { signal })]);
             if (signal.aborted) return;
             if (!subscription) return await this.#stop(id);
             await post(id, subscription, signal);
@@ -69,7 +61,7 @@ class DevicePush extends EventTarget {
 
     async #stop(id) {
         remember("pushTarget", `${session.user.id} ${id} stopped`);
-        await this.#unsubscribe().catch(() => {});
+        await unsubscribe().catch(() => {});
         toast("Notifications have stopped on this device. You can switch them on again in the settings.");
         this.#dispatch();
     }
@@ -107,22 +99,13 @@ class DevicePush extends EventTarget {
             if (problem.status !== 404) throw problem;
         }
         this.forget();
-        await this.#unsubscribe().catch(() => {});
+        await unsubscribe().catch(() => {});
     }
 
     /** Called when the target of this browser was removed on purpose. */
     forget() {
         remember("pushTarget", null);
         this.#dispatch();
-    }
-
-    async #unsubscribe() {
-        await (await this.#subscription())?.unsubscribe();
-    }
-
-    async #subscription() {
-        const registration = await navigator.serviceWorker?.getRegistration("/");
-        return await registration?.pushManager?.getSubscription() ?? null;
     }
 
     #dispatch() {

@@ -5,6 +5,7 @@
  */
 export function sendFile(method, path, file, { headers, signal, progress }) {
     return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
         const request = new XMLHttpRequest();
         request.open(method, path);
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

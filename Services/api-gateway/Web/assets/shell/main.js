@@ -1,10 +1,11 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
-import { devicePush } from "./device-push.js";
 import { followUnread } from "./navigation.js";
 import { problemView } from "../ui/problem-view.js";
+import { preference } from "./preferences.js";
+import { unsubscribe } from "./push-subscription.js";
 import { askToSignIn, preloadPage, startRouter } from "./router.js";
-import { session } from "./session.js";
+import { followPerson, session } from "./session.js";
 import { acknowledgeShown } from "./shown-notifications.js";
 import { followTheme } from "./theme.js";
 
@@ -23,7 +24,18 @@ async function start() {
     // Not before: the page comes first.
     followUnread();
     acknowledgeShown();
-    devicePush.start();
+    followSubscription();
+}
+
+/** Confirms the pushes to this browser for whoever is signed in, and ends them when they no longer are. */
+function followSubscription() {
+    followPerson(({ signal }) => {
+        // What was under way when the person signed out should not be shown to the next one.
+        signal.addEventListener("abort", () => unsubscribe().catch(() => {}));
+        // Few browsers have pushes, and only those load the module. After a failure the next start confirms them.
+        if (!preference("pushTarget")) return;
+        import("./device-push.js").then(({ devicePush }) => devicePush.confirm(signal)).catch(() => {});
+    });
 }
 
 followTheme();

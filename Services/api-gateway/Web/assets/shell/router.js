@@ -1,4 +1,5 @@
 import { loaded } from "./loading.js";
+import { withStyles } from "./style-sheets.js";
 import { navigate, setPageLoader } from "./navigate.js";
 import { showNavigation } from "./navigation.js";
 import { pages } from "../pages.js";
@@ -14,8 +15,9 @@ import { beginVisit, forgetVisits } from "./visits.js";
  * that the table marks with a colon, by name. `view.scrollPosition` is what the page stored with `saveScrollPosition`
  * before the person left it, or `null`: the page then scrolls back there, and sets the focus itself.
  */
-const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
-    ({ path: patternOf(path), section, isPublic, ownDocument, load: () => loaded(import(module)) }));
+const routes = pages.map(({ path, module, styles, section, isPublic, ownDocument = false }) => ({
+    path: patternOf(path), section, isPublic, ownDocument, load: () => loaded(withStyles(styles, import(module))),
+}));
 const unknown = { section: null, load: () => loaded(import("./not-found.js")) };
 
 const main = document.getElementById("main");

@@ -1,8 +1,6 @@
+import { whenUsed } from "../shell/when-used.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { sendSong } from "../songs/send-sheet.js";
-import { shareSong } from "../songs/share-sheet.js";
-import { chooseSong } from "../songs/song-picker.js";
 
 /** What people do most, each one press away. `hasOthers`: whether others are here, whom the person may find. */
 export function quickActions({ hasOthers, signal }) {
@@ -17,12 +15,19 @@ export function quickActions({ hasOthers, signal }) {
         links.map(([href, picture, text]) => element("a", { class: "button", href }, icon(picture), text)));
 
     async function share() {
-        const song = await chooseSong({ title: "Which song do you want to share?" });
-        if (song && !signal.aborted) await shareSong(song);
+        const song = await choose("Which song do you want to share?");
+        if (!song || signal.aborted) return;
+        await whenUsed(import("../songs/share-sheet.js"), ({ shareSong }) => shareSong(song));
     }
 
     async function send() {
-        const song = await chooseSong({ title: "Which song do you want to send?" });
-        if (song && !signal.aborted) await sendSong(song);
+        const song = await choose("Which song do you want to send?");
+        if (!song || signal.aborted) return;
+        await whenUsed(import("../songs/send-sheet.js"), ({ sendSong }) => sendSong(song));
+    }
+
+    async function choose(title) {
+        return whenUsed(import("../songs/song-picker.js"), ({ chooseSong }) =>
+            signal.aborted ? null : chooseSong({ title }));
     }
 }

@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
+import { whenUsed } from "../shell/when-used.js";
 import { sourceName } from "../ui/sources.js";
 import { libraryEdits } from "./library-edits.js";
-import { addToPlaylist } from "./playlist-sheet.js";
 
 /** Why a song cannot be removed from Apple Music here. */
 const onlyInApp = "Apple Music does not let other apps remove songs. Remove it in Apple’s app.";
@@ -14,9 +14,13 @@ export function songEditItems(song) {
     const { services } = song;
     const nowhere = services.length === 0 ? "Backline has not found this song on any connected service." : null;
     return [
-        { label: "Add to playlist", picture: "plus", reason: nowhere, action: () => addToPlaylist(song) },
+        { label: "Add to playlist", picture: "plus", reason: nowhere, action: () => add(song) },
         ...services.map(({ source, isSaved }) => savingItem(song, source, isSaved)),
     ];
+}
+
+function add(song) {
+    return whenUsed(import("./playlist-sheet.js"), ({ addToPlaylist }) => addToPlaylist(song));
 }
 
 function savingItem(song, source, isSaved) {
