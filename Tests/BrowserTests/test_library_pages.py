@@ -403,7 +403,8 @@ def test_the_first_load_of_every_page_is_small(visit, backline):
     ada.person = backline.reader
     paths = [
         "/feed", "/explore", "/explore/concerts", "/library", "/library?show=albums", "/profile", "/profile/settings",
-        "/setup", "/setup/spotify", *addresses(ada).values()]
+        "/setup", "/setup/spotify", "/listening", "/threads", "/notifications", "/profile/notifications", "/people",
+        *addresses(ada).values()]
     for path in paths:
         # A new browser profile has nothing in its cache.
         newcomer = visit(backline)
