@@ -7,7 +7,7 @@ export function show({ main, signal }) {
     const list = new ThreadList({
         kind: "requests", label: "Message requests", signal, empty: () => emptyView({
             picture: "message", title: "No requests",
-            text: "Here are the messages of people who have to ask before they can write to you.",
+            text: "People who have to ask before they can write to you appear here.",
             actions: [element("a", { class: "button", href: "/profile/messages" }, "Choose who may write to you")],
         }),
     });

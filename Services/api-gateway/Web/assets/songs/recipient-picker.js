@@ -90,11 +90,10 @@ export class RecipientPicker {
         const isListed = (recipient) => items.some(({ person }) => person.id === recipient.person.id);
         if (this.chosen && !isListed(this.chosen)) items = [this.chosen, ...items];
         this.#people.replaceChildren(...items.map((recipient) => this.#choice(recipient)));
-        this.#status.replaceChildren(...(items.length > 0 ? [] : this.#asked ? [
-            "Nobody found among your conversations and the people you follow. ",
+        this.#status.replaceChildren(...(items.length > 0 ? [] : [
+            this.#asked ? "Nobody found among your conversations and the people you follow. "
+                : "You can send songs to people you follow or have a conversation with. ",
             element("a", { href: "/people" }, "Find people"),
-        ] : [
-            "You can send songs to people you follow or have a conversation with. ", element("a", { href: "/people" }, "Find people"),
         ]));
         this.#people.hidden = items.length === 0;
     }
